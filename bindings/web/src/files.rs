@@ -1,4 +1,4 @@
-//! The registry of a page.
+//! Registries with files.
 
 use std::sync::Arc;
 
@@ -8,59 +8,26 @@ use anyurl_core::{Implementation, Layer, Registry, RegistryBuilder};
 use anyurl_declared::Declared;
 use anyurl_declared::format::{Mask, ParsedFile, Pin, RegistryFile, SchemeEntry};
 
-use crate::schemes::{builtin, builtins};
+use crate::schemes::builtins;
 
-/// The schemes of a base, and those of the registry files that were added.
-#[derive(Debug)]
-pub struct Schemes {
-    base: fn() -> RegistryBuilder,
-    files: Vec<RegistryFile>,
-    registry: Registry,
+/// The schemes of a base, and those of registry files: what a file has replaces what was there.
+///
+/// # Errors
+/// Why a file cannot be used.
+pub fn with_files<T: Into<String>>(
+    base: RegistryBuilder,
+    files: impl IntoIterator<Item = T>,
+) -> Result<Registry, String> {
+    files.into_iter().try_fold(base, |builder, text| add_file(builder, &read(text.into())?)).map(RegistryBuilder::build)
 }
 
-impl Default for Schemes {
-    fn default() -> Self {
-        Self::new(builtin)
+fn read(toml: String) -> Result<RegistryFile, String> {
+    let file = RegistryFile::from_text("registry", toml).and_then(ParsedFile::load);
+    let file = file.map_err(|error| error.to_string())?;
+    if !file.overrides().is_empty() || !file.tombstones().is_empty() {
+        return Err("`[[override]]` and `[[tombstone]]` are for the command: declare or mask the scheme".to_owned());
     }
-}
-
-impl Schemes {
-    pub(crate) fn new(base: fn() -> RegistryBuilder) -> Self {
-        Self { base, files: Vec::new(), registry: base().build() }
-    }
-
-    /// Adds the schemes and masks of a layer.
-    #[cfg(feature = "full")]
-    pub(crate) fn add_layer(&mut self, toml: String) -> Result<(), String> {
-        let file = RegistryFile::from_text("registry", toml).and_then(ParsedFile::load);
-        let file = file.map_err(|error| error.to_string())?;
-        if !file.overrides().is_empty() || !file.tombstones().is_empty() {
-            return Err("`[[override]]` and `[[tombstone]]` are for the command: declare or mask the scheme".to_owned());
-        }
-        self.add_file(file)
-    }
-
-    /// The registry.
-    pub fn registry(&self) -> &Registry {
-        &self.registry
-    }
-
-    /// Adds the schemes and masks of a registry file, whose layers are resolved already: what it has replaces what was
-    /// there.
-    ///
-    /// # Errors
-    /// Why the file cannot be used. The schemes are then unchanged.
-    pub fn add(&mut self, toml: String) -> Result<(), String> {
-        let file = RegistryFile::from_text("registry", toml).and_then(ParsedFile::load);
-        let file = file.map_err(|error| error.to_string())?;
-        self.add_file(file)
-    }
-
-    fn add_file(&mut self, file: RegistryFile) -> Result<(), String> {
-        self.registry = self.files.iter().chain([&file]).try_fold((self.base)(), add_file)?.build();
-        self.files.push(file);
-        Ok(())
-    }
+    Ok(file)
 }
 
 fn add_file(builder: RegistryBuilder, file: &RegistryFile) -> Result<RegistryBuilder, String> {

@@ -1,43 +1,32 @@
 //! The library for JavaScript: the module of the npm package `anyurl`, and of the tester of a registry's web site.
 //!
 //! Texts are passed in the memory of the module: the caller asks for room with [`allocate`], writes UTF-8 there, and passes
-//! the place; an answer is at [`answer`], and stays there until the next call. The package calls [`ask`] alone.
+//! the place; an answer is at [`answer`], and stays there until the next call. All questions are those of [`ask`].
 //!
 //! | module | content |
 //! |---|---|
-//! | `package` | what the npm package asks |
+//! | `package` | what is asked |
 //! | `schemes` | the built-in schemes |
 //! | `files` | registry files |
 //! | `rulebooks` | how other rulebooks read a text |
-//! | `tester`, `report`, `shown` | what the page of a site shows: `registry/site/assets/tester.js` calls it |
 //!
 //! Without features there are the built-in schemes and the generic syntax only: no registry files, comparison, policies, plans,
-//! building and masking of other texts. The feature `full` adds them, and `tester` is what the page of a site calls in place of
-//! the package.
+//! building and masking of other texts. The feature `full` adds them, and `modules` schemes that are WebAssembly modules.
 
-#[cfg(any(feature = "full", feature = "tester"))]
+#[cfg(feature = "full")]
 mod files;
-#[cfg(any(feature = "full", not(feature = "tester")))]
 mod package;
-#[cfg(feature = "tester")]
-mod report;
-#[cfg(any(feature = "full", feature = "tester"))]
+#[cfg(feature = "full")]
 mod rulebooks;
 mod schemes;
-#[cfg(feature = "tester")]
-mod shown;
-#[cfg(feature = "tester")]
-mod tester;
 
 use std::cell::RefCell;
 
-#[cfg(any(feature = "full", not(feature = "tester")))]
 pub use package::Package;
-#[cfg(feature = "tester")]
-pub use report::Report;
-#[cfg(any(feature = "full", feature = "tester"))]
+#[cfg(feature = "full")]
 pub use {
-    files::Schemes,
+    files::with_files,
+    package::Report,
     rulebooks::{Answer, Compared, Rulebooks},
 };
 
@@ -52,7 +41,6 @@ static VERSION: [u8; env!("CARGO_PKG_VERSION").len()] = {
 };
 
 thread_local! {
-    #[cfg(any(feature = "full", not(feature = "tester")))]
     static PACKAGE: Package = Package::default();
     static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
 }
@@ -63,28 +51,24 @@ pub extern "C" fn allocate(len: usize) -> *mut u8 {
     Box::leak(vec![0; len].into_boxed_slice()).as_mut_ptr()
 }
 
-/// Answers a call of the package, in JSON. Returns the length of the answer.
+/// Answers a call, in JSON. Returns the length of the answer.
 ///
 /// # Safety
 /// The text is at a place that [`allocate`] returned for this length, and is passed once.
-#[cfg(any(feature = "full", not(feature = "tester")))]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ask(text: *mut u8, len: usize) -> usize {
     // SAFETY: the caller upholds the contract.
     let text = unsafe { taken(text, len) };
-    reply(PACKAGE.with(|package| package.answer(&text)))
+    let text = PACKAGE.with(|package| package.answer(&text));
+    let len = text.len();
+    ANSWER.set(text);
+    len
 }
 
 /// The answer of the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     ANSWER.with_borrow(|answer| answer.as_ptr())
-}
-
-fn reply(text: String) -> usize {
-    let len = text.len();
-    ANSWER.set(text);
-    len
 }
 
 /// # Safety

@@ -1,4 +1,4 @@
-//! What the npm package asks, in JSON: one function, whose first argument is the name of another.
+//! What the npm package and the tester of a web site ask, in JSON: one function, whose first argument is the name of another.
 //!
 //! Data is exact, and what a person reads has `***` in place of secrets. Places count UTF-16 code units.
 
@@ -6,7 +6,11 @@ mod answers;
 #[cfg(feature = "full")]
 mod change;
 #[cfg(feature = "full")]
+mod report;
+#[cfg(feature = "full")]
 mod shipped;
+#[cfg(feature = "full")]
+mod shown;
 
 use std::cell::RefCell;
 
@@ -15,9 +19,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::schemes;
-#[cfg(feature = "full")]
-pub use answers::BuildProblem;
 pub use answers::{Parsed, Problem, Told};
+#[cfg(feature = "full")]
+pub use {answers::BuildProblem, report::Report};
 
 /// The registries of a page: the first is the default one.
 pub struct Package {
@@ -84,7 +88,7 @@ impl Package {
         let registry = registries.get(index).ok_or_else(|| told("there is no such registry"))?;
         let text = call.text("text");
         match call.name {
-            "isValid" => Ok(json(&registry.parser().options(call.options()).check(text).is_ok())),
+            "isValid" => Ok(json(&registry.parser().options(call.options()).parse(text).is_ok())),
             "parse" => Ok(json(&Parsed::new(&read(registry, text, call.options())?))),
             "canonical" => Ok(json(&read(registry, text, call.options())?.to_canonical())),
             "same" => {
@@ -112,6 +116,7 @@ impl Package {
                 let found = read(registry, text, call.options())?.relativize(&other);
                 Ok(json(&found.map(|reference| reference.to_string())))
             }
+            "report" => Ok(json(&Report::new(registry, text, call.options()))),
             "build" => change::build(registry, call),
             "change" => change::change(&read(registry, text, call.options())?, call),
             "scrub" => {
@@ -158,12 +163,8 @@ impl Package {
 /// The shipped registry with layers above it, lower ones first.
 #[cfg(feature = "full")]
 fn layered<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Registry, String> {
-    let base = || shipped::shipped().map_or(schemes::builtin(), |all| schemes::builtin().lazy(all));
-    let mut schemes = crate::files::Schemes::new(base);
-    for text in texts {
-        schemes.add_layer(text.to_owned()).map_err(|why| told(&why))?;
-    }
-    Ok(schemes.registry().clone())
+    let base = shipped::shipped().map_or(schemes::builtin(), |all| schemes::builtin().lazy(all));
+    crate::files::with_files(base, texts).map_err(|why| told(&why))
 }
 
 fn read<'r>(registry: &'r Registry, text: &'r str, options: Options) -> Result<Url<'r>, String> {

@@ -58,27 +58,39 @@
     return library;
   }
 
-  /** Calls a function of the module with a text, and returns its answer. */
-  function call(exports, name, text, ...rest) {
-    const bytes = new TextEncoder().encode(text);
+  /** Asks the module what the npm package asks it: `bindings/web/src/package.rs` has the calls. */
+  function call(exports, name, args) {
+    const bytes = new TextEncoder().encode(JSON.stringify({ call: name, ...args }));
     const place = exports.allocate(bytes.length);
     new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
-    const length = exports[name](place, bytes.length, ...rest);
-    return new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answer(), length));
+    const length = exports.ask(place, bytes.length);
+    const { ok, error } = JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answer(), length)));
+    if (error !== undefined) throw new Error(error.message);
+    return ok;
   }
 
-  const added = new Map();
+  /** The built-in schemes. */
+  const builtin = { number: 0, problem: "" };
+  const registries = new Map();
 
-  /** Adds the scheme that a text begins with. Returns why it cannot be used, or an empty text. */
-  async function addScheme(exports, text) {
+  /** The registry with the scheme that a text begins with: its number, and why the scheme cannot be used, or an empty text. */
+  async function registryOf(exports, text) {
     const typed = /^\s*(?:url:)?([a-z][a-z0-9+.-]*):/i.exec(text)?.[1].toLowerCase();
     const name = typed !== undefined && Object.hasOwn(site.names, typed) ? site.names[typed] : undefined;
-    if (name === undefined) return "";
-    if (!added.has(name)) {
+    if (name === undefined) return builtin;
+    if (!registries.has(name)) {
       await script(`data/s-${encodeURIComponent(name)}.js`);
-      if (!added.has(name)) added.set(name, call(exports, "add", site.files[name]));
+      if (!registries.has(name)) registries.set(name, withFile(exports, site.files[name]));
     }
-    return added.get(name);
+    return registries.get(name);
+  }
+
+  function withFile(exports, file) {
+    try {
+      return { number: call(exports, "registry", { texts: [file] }), problem: "" };
+    } catch ({ message }) {
+      return { ...builtin, problem: message };
+    }
   }
 
   // Drawing ----------------------------------------------------------------------------------------------------------
@@ -218,11 +230,11 @@
   }
 
   /** How other rulebooks read a text. The module has them all but that of browsers, for which it asks this one. */
-  function compared(exports, text) {
+  function compared(exports, registry, text) {
     for (;;) {
-      const { ask, compared } = JSON.parse(call(exports, "compare", text));
+      const { ask, compared } = call(exports, "compare", { registry, text });
       if (compared !== undefined) return compared;
-      call(exports, "tell", reads(ask));
+      call(exports, "tell", { text: reads(ask) });
     }
   }
 
@@ -306,15 +318,15 @@
   async function update() {
     const number = ++latest;
     const text = input.value;
-    const options = (form.elements.mode.value === "lenient" ? 1 : 0) + (form.elements.profile.value === "rfc1738" ? 2 : 0);
+    const options = { lenient: form.elements.mode.value === "lenient", profile: form.elements.profile.value };
     if (text === "") return show({ verdict: "", state: "empty", parts: [] });
     try {
       const exports = await load();
-      const problem = await addScheme(exports, text);
+      const { number: registry, problem } = await registryOf(exports, text);
       if (number !== latest) return;
-      const found = JSON.parse(call(exports, "parse", text, options));
+      const found = call(exports, "report", { registry, text, ...options });
       const shown = found.outcome === "valid" ? valid(found) : invalid(found);
-      shown.parts.push(programs(compared(exports, text)));
+      shown.parts.push(programs(compared(exports, registry, text)));
       if (problem !== "") shown.parts.unshift(make("p", {}, `The scheme cannot be used here: ${problem}`));
       show(shown);
     } catch (error) {

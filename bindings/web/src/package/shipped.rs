@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use anyurl_core::authors::{Fact, Scheme, Status};
-use anyurl_core::internal::LazySource;
+use anyurl_core::internal::{LazySource, sort_by};
 use anyurl_core::{Entry, Implementation, Layer};
 use anyurl_declared::Declared;
 use anyurl_declared::format::{ParsedFile, RegistryFile};
@@ -32,11 +32,7 @@ pub(super) fn ship(files: &str) -> Result<usize, String> {
         shipped.names.push(text(&row[0]).leak());
         shipped.files.push(text(&row[2]).into());
     }
-    // Few, and a sort of the standard library would be more code than all of this file.
-    for end in 1..shipped.aliases.len() {
-        let place = shipped.aliases[..end].partition_point(|alias| *alias < shipped.aliases[end]);
-        shipped.aliases[place..=end].rotate_right(1);
-    }
+    sort_by(&mut shipped.aliases, Ord::cmp);
     Ok(SHIPPED.get_or_init(|| shipped).names.len())
 }
 

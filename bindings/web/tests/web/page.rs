@@ -8,7 +8,7 @@ use anyurl_core::internal::scheme_of;
 use anyurl_core::{Options, Registry};
 use anyurl_declared::format::Facet;
 use anyurl_registry_tools::resolved_file;
-use anyurl_web::{Answer, Compared, Report, Rulebooks, Schemes};
+use anyurl_web::{Answer, Compared, Report, Rulebooks, with_files};
 use serde_json::{Value, json};
 
 fn file(name: &str, text: &str) -> RegistryFile {
@@ -18,6 +18,13 @@ fn file(name: &str, text: &str) -> RegistryFile {
 fn resolved(layers: impl IntoIterator<Item = RegistryFile>) -> Resolved {
     let stack = layers.into_iter().fold(Stack::new().push(file("registry.toml", anyurl::REGISTRY_FILE)), Stack::push);
     stack.resolve(anyurl::registry(), None).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A page that has loaded files.
+pub(super) fn page(files: impl IntoIterator<Item = String>) -> Registry {
+    let builtins = anyurl_schemes::RFC1738.into_iter().chain(anyurl_schemes::WEB).collect::<Vec<_>>();
+    let base = Registry::builder().add_builtin(anyurl_schemes::submissions(&builtins));
+    with_files(base, files).unwrap_or_else(|problem| panic!("{problem}"))
 }
 
 fn report(registry: &Registry, text: &str, options: Options) -> Value {
@@ -31,12 +38,10 @@ fn schemes_are_as_in_the_library() {
     let strict = Options::new();
     let (mut files, mut texts) = (0, 0);
     for (name, _) in resolved.names() {
-        let mut page = Schemes::default();
         // A subscheme is in the file of its scheme.
-        if let Some(file) = resolved_file(&resolved, scheme_of(name)) {
-            page.add(file).unwrap_or_else(|problem| panic!("{name}: {problem}"));
-            files += 1;
-        }
+        let file = resolved_file(&resolved, scheme_of(name));
+        files += usize::from(file.is_some());
+        let page = page(file);
         for entry in anyurl::registry().versions(name) {
             let registration = entry.registration();
             let examples = registration.examples.iter().map(|one| one.url.to_string());
@@ -44,7 +49,7 @@ fn schemes_are_as_in_the_library() {
             for text in examples.chain(rejects) {
                 for options in [strict, strict.rfc1738(), strict.lenient(), strict.rfc1738().lenient()] {
                     let [found, expected] =
-                        [page.registry(), anyurl::registry()].map(|registry| report(registry, &text, options));
+                        [&page, anyurl::registry()].map(|registry| report(registry, &text, options));
                     // The place of a rule in a file is not the same.
                     let without_place = |mut value: Value| {
                         value["section"] = Value::Null;
@@ -100,12 +105,10 @@ port = { default = 7070 }
 #[test]
 fn a_registry_of_ones_own() {
     let resolved = resolved([file("org.toml", ORG)]);
-    let mut page = Schemes::default();
-    let before = report(page.registry(), "com.example.shelf://h/é/7", Options::new().lenient());
+    let before = report(&page([]), "com.example.shelf://h/é/7", Options::new().lenient());
     assert_eq!((&before["outcome"], &before["is_registered"]), (&json!("valid"), &json!(false)));
-    for name in ["com.example.shelf", "telnet", "com.example.old", "http", "ftp"] {
-        page.add(resolved_file(&resolved, name).unwrap()).unwrap();
-    }
+    let names = ["com.example.shelf", "telnet", "com.example.old", "http", "ftp"];
+    let page = page(names.map(|name| resolved_file(&resolved, name).unwrap()));
     let strict = Options::new();
     let cases = [
         ("com.example.shelf://h/3/7", "/components/1/text", json!("3")),
@@ -126,11 +129,11 @@ fn a_registry_of_ones_own() {
         ("ftp://h/😀~", "/place", json!([8, 10])),
     ];
     for (text, pointer, expected) in cases {
-        let found = report(page.registry(), text, strict);
+        let found = report(&page, text, strict);
         let part = found.pointer(pointer).unwrap_or_else(|| panic!("{text} {pointer}: {found:#}"));
         assert_eq!(*part, expected, "{text} {pointer}: {found:#}");
     }
-    let removed = report(page.registry(), "com.example.old:a", strict);
+    let removed = report(&page, "com.example.old:a", strict);
     assert!(removed["message"].as_str().unwrap().contains("was removed on 2026-01-01"), "{removed:#}");
 }
 
@@ -142,16 +145,12 @@ fn modules() {
     let policy = anyurl::plugins::PluginPolicy::new().allow_modules(true);
     let (loaded, _) = anyurl::wasm::load_modules(&resolved, &policy);
     // The file has the module only if the registry has loaded it.
-    let page = |resolved| {
-        let mut page = Schemes::default();
-        page.add(resolved_file(resolved, "com.example.note").unwrap()).unwrap();
-        page
-    };
+    let page = |resolved| page(resolved_file(resolved, "com.example.note"));
     let without = page(&resolved);
-    assert_eq!(report(without.registry(), "com.example.note:~", strict)["outcome"], json!("invalid"));
+    assert_eq!(report(&without, "com.example.note:~", strict)["outcome"], json!("invalid"));
     let page = page(&loaded);
     for text in ["com.example.note:~", "com.example.note:a%20b", "com.example.note:", "com.example.note:a%0D"] {
-        let [found, expected] = [page.registry(), loaded.registry()].map(|registry| report(registry, text, strict));
+        let [found, expected] = [&page, loaded.registry()].map(|registry| report(registry, text, strict));
         if cfg!(feature = "modules") {
             assert_eq!(found, expected, "{text}");
         } else {
@@ -203,9 +202,8 @@ reason = "a test"
         hash(Facet::Access)
     );
     let resolved = resolved([org(), file("team.toml", &team)]);
-    let mut page = Schemes::default();
-    page.add(resolved_file(&resolved, "com.example.shelf").unwrap()).unwrap();
-    let found = report(page.registry(), "com.example.shelf://h/3/7", Options::new());
+    let page = page(resolved_file(&resolved, "com.example.shelf"));
+    let found = report(&page, "com.example.shelf://h/3/7", Options::new());
     assert_eq!(found["effective_port"], 7171, "{found:#}");
     assert_eq!(found.pointer("/plan/steps/steps/1/details"), Some(&json!("BOOK 7\\r\\n")), "{found:#}");
     let library = report(resolved.registry(), "com.example.shelf://h/3/7", Options::new());
@@ -213,9 +211,9 @@ reason = "a test"
 }
 
 /// What a page shows if its browser reads as the library does, which is asked in its place; and how often it is asked.
-fn compared(page: &Schemes, rulebooks: &Rulebooks, text: &str) -> (Value, usize) {
+fn compared(page: &Registry, rulebooks: &Rulebooks, text: &str) -> (Value, usize) {
     for questions in 0.. {
-        match rulebooks.compare(page.registry(), text) {
+        match rulebooks.compare(page, text) {
             Answer::Ask(asked) => {
                 rulebooks.tell(WhatwgUrl::parse(&asked).map(|url| url.href().to_owned()).unwrap_or_default());
             }
@@ -242,7 +240,8 @@ fn without_reasons(mut value: Value) -> Value {
 #[test]
 fn comparisons_are_as_in_the_library() {
     let resolved = resolved([]);
-    let (mut page, rulebooks, mut loaded) = (Schemes::default(), Rulebooks::default(), Vec::new());
+    let (rulebooks, mut loaded, mut files) = (Rulebooks::default(), Vec::new(), Vec::new());
+    let mut registry = page([]);
     let (mut count, mut most) = (0, 0);
     for line in include_str!("../../../../testdata/confusion.jsonl").lines() {
         let row: Value = serde_json::from_str(line).unwrap();
@@ -251,10 +250,11 @@ fn comparisons_are_as_in_the_library() {
         if !loaded.contains(&scheme)
             && let Some(file) = resolved_file(&resolved, &scheme)
         {
-            page.add(file).unwrap();
+            files.push(file);
+            registry = page(files.clone());
             loaded.push(scheme);
         }
-        let (found, questions) = compared(&page, &rulebooks, text);
+        let (found, questions) = compared(&registry, &rulebooks, text);
         let expected = Comparer::new(anyurl::registry()).compare(text);
         let expected = Compared::new(anyurl::registry(), text, &expected);
         let expected = without_reasons(serde_json::to_value(expected).unwrap());
@@ -272,8 +272,8 @@ fn comparisons_are_as_in_the_library() {
 
 #[test]
 fn questions_to_the_browser() {
-    let (page, rulebooks) = (Schemes::default(), Rulebooks::default());
-    let ask = |text: &str| match rulebooks.compare(page.registry(), text) {
+    let (page, rulebooks) = (&page([]), Rulebooks::default());
+    let ask = |text: &str| match rulebooks.compare(page, text) {
         Answer::Ask(asked) => asked,
         Answer::Compared(compared) => serde_json::to_value(compared).unwrap()["verdict"].to_string(),
     };
@@ -289,15 +289,13 @@ fn questions_to_the_browser() {
     rulebooks.tell("https://h/".to_owned());
     assert_eq!(ask(text), text);
     let rulebooks = Rulebooks::default();
-    assert!(matches!(rulebooks.compare(page.registry(), "gopher://h/"), Answer::Ask(_)));
+    assert!(matches!(rulebooks.compare(page, "gopher://h/"), Answer::Ask(_)));
 }
 
 #[test]
-fn files_that_cannot_be_used_change_nothing() {
-    let mut page = Schemes::default();
-    for text in ["", "schema = 2", "schema = 1\n[[scheme]]\nname = \"x-a\"\n", "\u{0}"] {
-        let problem = page.add(text.to_owned());
-        assert!(text.is_empty() || problem.is_err(), "{text}");
+fn files_that_cannot_be_used() {
+    let tombstone = "schema = 1\n[[tombstone]]\nname = \"x-a\"\nremoved = 2026-01-01\n";
+    for text in ["schema = 2", "schema = 1\n[[scheme]]\nname = \"x-a\"\n", "\u{0}", tombstone] {
+        assert!(with_files(Registry::builder(), [text]).is_err(), "{text}");
     }
-    assert_eq!(report(page.registry(), "http://h/", Options::new())["outcome"], "valid");
 }

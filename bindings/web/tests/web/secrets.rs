@@ -3,11 +3,13 @@
 use anyurl::compare::whatwg::WhatwgUrl;
 use anyurl::declared::format::{ParsedFile, RegistryFile};
 use anyurl::declared::layers::{Resolved, Stack};
-use anyurl_core::Options;
 use anyurl_core::internal::scheme_of;
+use anyurl_core::{Options, Registry};
 use anyurl_registry_tools::resolved_file;
-use anyurl_web::{Answer, Report, Rulebooks, Schemes};
+use anyurl_web::{Answer, Report, Rulebooks};
 use serde_json::Value;
+
+use crate::page;
 
 /// What makes a URL invalid in most schemes; nothing first.
 const ENDS: [&str; 5] = ["", " ", "%", "\u{1}", "~"];
@@ -37,26 +39,22 @@ fn resolved() -> Resolved {
 }
 
 /// A page that has loaded the scheme of a text, as the tester does.
-fn page(resolved: &Resolved, scheme: &str) -> Schemes {
-    let mut page = Schemes::default();
-    if let Some(file) = resolved_file(resolved, scheme_of(scheme)) {
-        page.add(file).unwrap_or_else(|problem| panic!("{scheme}: {problem}"));
-    }
-    page
+fn page(resolved: &Resolved, scheme: &str) -> Registry {
+    page::page(resolved_file(resolved, scheme_of(scheme)))
 }
 
 /// What a page shows of a text, and the corrected text, which it puts into its field.
-fn shown(page: &Schemes, text: &str, options: Options) -> (Value, Option<String>) {
-    let mut value = serde_json::to_value(Report::new(page.registry(), text, options)).unwrap();
+fn shown(page: &Registry, text: &str, options: Options) -> (Value, Option<String>) {
+    let mut value = serde_json::to_value(Report::new(page, text, options)).unwrap();
     let repaired = value.as_object_mut().unwrap().remove("repaired");
     (value, repaired.and_then(|repaired| repaired.as_str().map(str::to_owned)))
 }
 
 /// What a page shows of a comparison. The questions to its browser are exact.
-fn compared(page: &Schemes, text: &str) -> String {
+fn compared(page: &Registry, text: &str) -> String {
     let rulebooks = Rulebooks::default();
     loop {
-        match rulebooks.compare(page.registry(), text) {
+        match rulebooks.compare(page, text) {
             Answer::Ask(asked) => {
                 rulebooks.tell(WhatwgUrl::parse(&asked).map(|url| url.href().to_owned()).unwrap_or_default());
             }
@@ -95,7 +93,7 @@ fn a_page_shows_no_marker() {
 /// Components are at their places in the text that is shown.
 #[test]
 fn places_are_in_what_is_shown() {
-    let (found, _) = shown(&Schemes::default(), "ftp://joe:s\u{1F511}@h.example/a", Options::new().lenient());
+    let (found, _) = shown(&page::page([]), "ftp://joe:s\u{1F511}@h.example/a", Options::new().lenient());
     let text: Vec<u16> = found["text"].as_str().unwrap().encode_utf16().collect();
     assert_eq!(found["text"], "ftp://joe:***@h.example/a");
     for component in found["components"].as_array().unwrap() {
@@ -106,7 +104,7 @@ fn places_are_in_what_is_shown() {
 
 #[test]
 fn a_correction_is_exact_and_its_button_is_not() {
-    let (found, repaired) = shown(&Schemes::default(), "ftp://joe:s3cret@h/~", Options::new());
+    let (found, repaired) = shown(&page::page([]), "ftp://joe:s3cret@h/~", Options::new());
     assert_eq!(repaired.as_deref(), Some("ftp://joe:s3cret@h/%7E"));
     assert_eq!(found["repaired_shown"], "ftp://joe:***@h/%7E");
     assert_eq!(found["text"], "ftp://joe:***@h/~");

@@ -4,7 +4,7 @@ use anyurl_core::plan::StepSummary;
 use anyurl_core::{Environment, Error, Options, Registry, Url, Warning};
 use serde::Serialize;
 
-use crate::shown::{Shown, canonical};
+use super::shown::{Shown, canonical};
 
 /// A parsed text: its parts, or its error, with `***` in place of secrets. Places are those in `text`, and count UTF-16 code
 /// units, as strings of JavaScript do.
