@@ -425,6 +425,12 @@ pub(crate) struct Site {
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
 
+    /// The file of an earlier release of a layer in use, for a page of its changes; with --base also for a feed
+    ///
+    /// Of several releases of a layer, each is compared with the next one.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) earlier: Vec<PathBuf>,
+
     /// The WebAssembly module of the tester, which `bindings/web/build` makes [default: `anyurl.wasm` beside this command, or
     /// in `../share/anyurl`; `anyurl-modules.wasm` if a scheme is a WebAssembly module]
     #[arg(long, value_name = "FILE", conflicts_with = "no_tester")]

@@ -133,6 +133,47 @@ fn an_organization_has_a_site() {
 }
 
 #[test]
+fn changes_are_a_page_and_a_feed() {
+    let release = |version: u32, more: &str| {
+        let org = registry_file("organization", "com.example", "com.example.*", &(entry("com.example.box", "") + more));
+        org.replace("version = \"1.0.0\"", &format!("version = \"{version}.0.0\""))
+            .replace("serial = 1", &format!("serial = {version}"))
+    };
+    let mask = "[[mask]]\nname = \"wais\"\nreason = \"<b>not here</b>\"\n";
+    let more = format!("{mask}[[mask]]\nname = \"telnet\"\nreason = \"use ssh\"\n");
+    let folder =
+        Folder::new([("1.toml", &*release(1, "")), ("2.toml", &release(2, mask)), ("org.toml", &release(3, &more))]);
+    let site = "--registry org.toml registry site --out site --earlier 2.toml --earlier 1.toml";
+    folder.ends(&format!("{site} --base https://example.com/urls"), 0);
+    checker::check(&folder.file("site"));
+    let (page, feed) = (folder.read("site/changes.html"), folder.read("site/changes.xml"));
+    let places = |text: &str, of: [&str; 4]| of.map(|one| text.find(one).unwrap_or_else(|| panic!("{one}: {text}")));
+    let of_page =
+        places(&page, [" 3.0.0</h2>", "<code>mask telnet</code>: added", " 2.0.0</h2>", "&lt;b&gt;not here&lt;/b&gt;"]);
+    assert!(of_page.is_sorted(), "{page}");
+    let document = roxmltree::Document::parse(&feed).expect("XML");
+    let texts = |name: &str| -> Vec<_> {
+        document
+            .descendants()
+            .filter(|one| one.has_tag_name(name))
+            .map(|one| one.text().unwrap_or_default().to_owned())
+            .collect()
+    };
+    assert_eq!(texts("guid"), ["com.example 3.0.0 3", "com.example 2.0.0 2"]);
+    assert!(texts("description")[2].contains("<code>mask wais</code>: added"), "{feed}");
+    let index = folder.read("site/index.html");
+    assert!(index.contains("href=\"changes.html\"") && index.contains("application/rss+xml"), "{index}");
+
+    // Without an address there is no feed, and without earlier releases no page.
+    folder.ends(site, 0);
+    assert!(folder.file("site/changes.html").exists() && !folder.file("site/changes.xml").exists());
+    folder.ends("--registry org.toml registry site --out site", 0);
+    assert!(!folder.file("site/changes.html").exists());
+    let (_, error) = folder.ends("registry site --out site --earlier 1.toml", 2);
+    assert!(error.contains("--earlier 1.toml: no layer in use has its id, `com.example`"), "{error}");
+}
+
+#[test]
 fn other_folders_and_addresses_are_refused() {
     let folder = Folder::new([]);
     fs::create_dir(folder.file("notes")).expect("a folder");

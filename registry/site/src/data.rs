@@ -29,6 +29,36 @@ pub struct Layer {
     pub hash: String,
 }
 
+/// A release of a layer: what changed since the one before it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Release {
+    /// The id of the layer.
+    pub layer: String,
+    /// The display name of the layer.
+    pub title: String,
+    /// The version of its content.
+    pub version: String,
+    /// The number that never decreases.
+    pub serial: u64,
+    /// The changes by how much they matter, the worst first, each section with its title.
+    pub sections: Vec<(String, Vec<Change>)>,
+}
+
+/// A change of a release.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Change {
+    /// What was changed.
+    pub subjects: Vec<String>,
+    /// Whether something was added or removed, in a word.
+    pub verb: String,
+    /// What: a key with its values.
+    pub text: String,
+    /// The id of the kind of change.
+    pub id: String,
+    /// More lines.
+    pub details: Vec<String>,
+}
+
 /// A name of the registry with all its versions.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Scheme {

@@ -9,6 +9,7 @@
 //! | `schemes/NAME.html` | the page of a scheme |
 //! | `index.js` | the same table for the search, as a script, because a page of `file://` cannot fetch data |
 //! | `registry.json` | all data as one JSON document |
+//! | `changes.html`, `changes.xml` | the changes of releases, if there are any; the feed with a base URL only |
 //! | `sitemap.xml` | with a base URL only |
 //! | `anyurl.wasm`, `data/` | the tester: the module, and what it loads |
 //! | `assets/` | style sheet and scripts |
@@ -16,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod abnf;
+mod changes;
 mod data;
 pub mod diagram;
 mod file_names;
@@ -30,8 +32,8 @@ mod text;
 mod write;
 
 pub use data::{
-    Considerations, Deprecation, Deviation, Example, Facet, Gateway, Hidden, Layer, Line, Link, Owner, Part, Place,
-    Plan, PlanStep, Policy, Reject, Removal, Scheme, Version,
+    Change, Considerations, Deprecation, Deviation, Example, Facet, Gateway, Hidden, Layer, Line, Link, Owner, Part,
+    Place, Plan, PlanStep, Policy, Reject, Release, Removal, Scheme, Version,
 };
 pub use folder::SiteError;
 pub use tester::module_version;

@@ -10,10 +10,13 @@ use crate::page::Page;
 use crate::text::{cut, write_escaped};
 
 /// The templates, each with its name.
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 9] = [
     ("base.html", include_str!("../templates/base.html")),
+    ("changes.html", include_str!("../templates/changes.html")),
+    ("changes.xml", include_str!("../templates/changes.xml")),
     ("index.html", include_str!("../templates/index.html")),
     ("parts.html", include_str!("../templates/parts.html")),
+    ("release.html", include_str!("../templates/release.html")),
     ("scheme.html", include_str!("../templates/scheme.html")),
     ("scheme_version.html", include_str!("../templates/scheme_version.html")),
     ("tester.html", include_str!("../templates/tester.html")),
@@ -26,7 +29,7 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    pub(crate) fn new(title: &str, base: Option<&str>, has_tester: bool) -> Result<Self, SiteError> {
+    pub(crate) fn new(title: &str, base: Option<&str>, has_tester: bool, has_changes: bool) -> Result<Self, SiteError> {
         let mut environment = Environment::new();
         environment.set_trim_blocks(true);
         environment.set_lstrip_blocks(true);
@@ -35,7 +38,7 @@ impl Pages {
         environment.set_formatter(write_value);
         environment.add_filter("place", place);
         environment.add_filter("short", short);
-        environment.add_global("site", context! { title, base, has_tester });
+        environment.add_global("site", context! { title, base, has_tester, has_changes });
         for (name, text) in TEMPLATES {
             environment.add_template(name, text).map_err(|error| page_error(&error))?;
         }
@@ -52,7 +55,8 @@ impl Pages {
         self.render("index.html", path, context! { layers, ..Value::from_serialize(part) })
     }
 
-    fn render(&self, name: &str, path: &str, values: Value) -> Result<String, SiteError> {
+    /// A page or a part of one; `path` is that of the page.
+    pub(crate) fn render(&self, name: &str, path: &str, values: Value) -> Result<String, SiteError> {
         let root = "../".repeat(path.matches('/').count());
         let template = self.environment.get_template(name).map_err(|error| page_error(&error))?;
         template.render(context! { root, path, ..values }).map_err(|error| page_error(&error))

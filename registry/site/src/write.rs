@@ -8,12 +8,12 @@ use std::path::Path;
 use anyurl_core::internal::visible_json;
 use serde_json::json;
 
-use crate::data::{Layer, Scheme};
+use crate::data::{Layer, Release, Scheme};
 use crate::folder::{Folder, SiteError};
 use crate::index::{self, Row};
 use crate::render::Pages;
 use crate::tester::Tester;
-use crate::{diagram, file_names, page};
+use crate::{changes, diagram, file_names, page};
 
 /// A site: what its pages share.
 ///
@@ -36,6 +36,8 @@ pub struct Site {
     pub base: Option<String>,
     /// The layers, lowest first.
     pub layers: Vec<Layer>,
+    /// The releases whose changes the site tells, the latest first.
+    pub releases: Vec<Release>,
     /// The WebAssembly module of the tester; without one, the pages have no tester.
     pub module: Option<Vec<u8>>,
 }
@@ -66,7 +68,7 @@ impl Site {
     /// A [`SiteError`] if the folder has other files, if a file cannot be written, or if a scheme has no name.
     pub fn write(&self, folder: &Path, schemes: impl IntoIterator<Item = Scheme>) -> Result<Written, SiteError> {
         let base = self.base.as_deref().map(base_url).transpose()?;
-        let templates = Pages::new(&self.title, base.as_deref(), self.module.is_some())?;
+        let templates = Pages::new(&self.title, base.as_deref(), self.module.is_some(), !self.releases.is_empty())?;
         let folder = Folder::open(folder)?;
         for (name, text) in ASSETS {
             folder.replace(name, text.as_bytes())?;
@@ -88,6 +90,7 @@ impl Site {
             rows.push(Row::new(&scheme));
         }
         document.finish()?;
+        changes::write(&self.releases, &templates, base.is_some(), &folder)?;
         match tester {
             Some(tester) => tester.finish()?,
             None => Tester::remove(&folder)?,
@@ -106,10 +109,24 @@ impl Site {
         }
         folder.remove_old_pages(&pages)?;
         match &base {
-            Some(base) => write_sitemap(base, &rows, index_pages, &folder)?,
+            Some(base) => self.write_sitemap(base, &rows, index_pages, &folder)?,
             None => folder.remove("sitemap.xml")?,
         }
         Ok(Written { schemes: rows.len(), index_pages })
+    }
+
+    fn write_sitemap(&self, base: &str, rows: &[Row], index_pages: usize, folder: &Folder) -> Result<(), SiteError> {
+        let index = (1..=index_pages).map(index::path);
+        let schemes = rows.iter().map(|row| format!("schemes/{}.html", row.file));
+        let mut xml = String::from(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+        );
+        let base = base.replace('&', "&amp;");
+        let changes = (!self.releases.is_empty()).then(|| changes::PAGE.to_owned());
+        for path in index.chain(changes).chain(schemes) {
+            xml.extend(["<url><loc>", &base, if path == "index.html" { "" } else { &path }, "</loc></url>\n"]);
+        }
+        folder.replace("sitemap.xml", (xml + "</urlset>\n").as_bytes())
     }
 }
 
@@ -121,19 +138,6 @@ fn base_url(text: &str) -> Result<String, SiteError> {
         return Err(SiteError::Base(text.to_owned()));
     }
     Ok(format!("{}/", text.trim_end_matches('/')))
-}
-
-fn write_sitemap(base: &str, rows: &[Row], index_pages: usize, folder: &Folder) -> Result<(), SiteError> {
-    let index = (1..=index_pages).map(index::path);
-    let schemes = rows.iter().map(|row| format!("schemes/{}.html", row.file));
-    let mut xml = String::from(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
-    );
-    let base = base.replace('&', "&amp;");
-    for path in index.chain(schemes) {
-        xml.extend(["<url><loc>", &base, if path == "index.html" { "" } else { &path }, "</loc></url>\n"]);
-    }
-    folder.replace("sitemap.xml", (xml + "</urlset>\n").as_bytes())
 }
 
 /// `registry.json`, written while the pages are made.

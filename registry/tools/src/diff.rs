@@ -25,6 +25,7 @@ mod tree;
 mod version;
 
 pub use change::Change;
+pub use changelog::ChangeRow;
 pub use findings::{is_allowed_step, status_differences};
 pub(super) use findings::{status_finding, status_findings, statuses_after};
 pub use grammar_change::{GrammarChange, WitnessUrl};

@@ -29,6 +29,8 @@ use crate::progress::Progress;
 use crate::session::Session;
 use crate::{args, input};
 
+mod releases;
+
 pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliError> {
     let resolved = resolve_to_publish(&session.sources, session.environment.as_deref())?;
     // Leaked once, for the lifetime of the process.
@@ -36,10 +38,12 @@ pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliE
     let reader = InputReader { registry: resolved.registry(), ..session.reader };
     let collector = Collector { resolved, reader };
     let module = tester_module(args, resolved.registry())?;
+    let releases = releases::since(session, resolved, &args.earlier)?;
     let site = site::Site {
         title: args.title.clone().unwrap_or_else(|| title(resolved)),
         base: args.base.clone(),
         layers: layers(resolved),
+        releases,
         module,
     };
     let progress = Progress::of_items(session, "writing pages", resolved.names().count() as u64);

@@ -1,4 +1,4 @@
-//! The differences of two layers as Markdown, for people who use the registry.
+//! The differences of two layers for people who use the registry: in sections, and as Markdown.
 
 use std::fmt::{self, Write};
 
@@ -15,7 +15,40 @@ const SECTIONS: [(&str, ChangeSeverity); 4] = [
     ("Other changes", ChangeSeverity::Harmless),
 ];
 
+/// A change, and everything that has it.
+#[derive(Clone, Debug)]
+pub struct ChangeRow<'d> {
+    /// What was changed: equal changes of several are one row.
+    pub subjects: Vec<&'d str>,
+    /// The change.
+    pub change: &'d Change,
+}
+
+impl ChangeRow<'_> {
+    /// Whether something was added or removed, in a word, and what; one of them may be empty.
+    pub fn what(&self) -> (&'static str, String) {
+        let Self { change, .. } = self;
+        match (&*change.key, &change.before, &change.after, change.id()) {
+            (_, _, _, "SR720") => ("added", String::new()),
+            (_, _, _, "SR721") => ("removed", String::new()),
+            ("", None, Some(_), _) => ("added", change.summary()[2..].to_owned()),
+            ("", Some(_), None, _) => ("removed", change.summary()[2..].to_owned()),
+            _ => ("", change.summary()),
+        }
+    }
+}
+
 impl RegistryDiff {
+    /// Returns the changes by how much they matter, the worst first; a section without changes is left out.
+    pub fn sections(&self) -> impl Iterator<Item = (&'static str, Vec<ChangeRow<'_>>)> {
+        let section = |(title, severity)| {
+            let rows = rows_of(self.changes.iter().filter(|change| change.severity == severity)).into_iter();
+            let rows: Vec<_> = rows.map(|(subjects, change)| ChangeRow { subjects, change }).collect();
+            (!rows.is_empty()).then_some((title, rows))
+        };
+        SECTIONS.into_iter().filter_map(section)
+    }
+
     /// Writes the changes as Markdown, the worst first; `after` is the later layer.
     ///
     /// ```
@@ -49,27 +82,20 @@ impl RegistryDiff {
         if self.is_empty() {
             return writeln!(to, "\nNo changes.");
         }
-        for (title, severity) in SECTIONS {
-            let rows = rows_of(self.changes.iter().filter(|change| change.severity == severity));
-            if !rows.is_empty() {
-                writeln!(to, "\n### {title}\n")?;
-            }
-            rows.iter().try_for_each(|(subjects, change)| item(subjects, change, to))?;
+        for (title, rows) in self.sections() {
+            writeln!(to, "\n### {title}\n")?;
+            rows.iter().try_for_each(|row| item(row, to))?;
         }
         Ok(())
     }
 }
 
-fn item(subjects: &[&str], change: &Change, to: &mut String) -> fmt::Result {
-    let what = match (&*change.key, &change.before, &change.after, change.id()) {
-        (_, _, _, "SR720") => "added".to_owned(),
-        (_, _, _, "SR721") => "removed".to_owned(),
-        ("", None, Some(_), _) => format!("added {}", code(&change.summary()[2..])),
-        ("", Some(_), None, _) => format!("removed {}", code(&change.summary()[2..])),
-        _ => code(&change.summary()),
-    };
-    let subjects: Vec<_> = subjects.iter().map(|subject| code(subject)).collect();
-    writeln!(to, "* {}: {what} ({})", subjects.join(", "), change.id())?;
+fn item(row: &ChangeRow<'_>, to: &mut String) -> fmt::Result {
+    let ((verb, text), change) = (row.what(), row.change);
+    let space = if verb.is_empty() || text.is_empty() { "" } else { " " };
+    let text = if text.is_empty() { text } else { code(&text) };
+    let subjects: Vec<_> = row.subjects.iter().map(|subject| code(subject)).collect();
+    writeln!(to, "* {}: {verb}{space}{text} ({})", subjects.join(", "), change.id())?;
     if !change.details.is_empty() {
         let fence = if change.id() == "SR728" { "diff" } else { "text" };
         writeln!(to, "\n  ```{fence}")?;
