@@ -476,7 +476,8 @@ proptest! {
                 prop_assert_eq!(found.as_str(), goal, "{} at {}", relative, base);
                 prop_assert_eq!(relative.as_str().parse::<RelativeRef>(), Ok(relative));
             } else {
-                let has_dots = target.path().split('/').any(|segment| segment == "." || segment == "..");
+                // In a selector of gopher a `?` is data, and in a reference it ends the path.
+                let has_dots = target.as_str().split(['/', '?', '#']).any(|segment| segment == "." || segment == "..");
                 let is_elsewhere = base.scheme() != target.scheme() || base.host().is_some() && target.host().is_none();
                 // A relative path cannot be reached from an absolute one, nor an empty one.
                 let is_rootless = target.authority().is_none() && !target.path().starts_with('/');

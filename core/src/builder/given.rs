@@ -59,7 +59,8 @@ impl<'b> Given<'b> {
     fn write_text(self, text: InputText, to: &mut String) {
         match text.form {
             Form::Decoded => self.escaping().write(self.inputs.bytes(text), to),
-            Form::FullyEncoded => escape::encode(self.inputs.bytes(text), &UNRESERVED_EVERYWHERE, to),
+            // Some rules do not have all that is unreserved elsewhere, such as `_`.
+            Form::FullyEncoded => self.escaping().only(&UNRESERVED_EVERYWHERE).write(self.inputs.bytes(text), to),
             Form::Verbatim => to.push_str(self.inputs.as_written(text)),
         }
     }

@@ -196,6 +196,12 @@ impl Escaping {
         self.unescaped[byte as usize / 128] >> (byte % 128) & 1 == 1
     }
 
+    /// As this, and also escapes the bytes outside a class.
+    pub(crate) const fn only(self, class: &Class) -> Self {
+        let [low, high] = Self::outside(class).unescaped;
+        Self { unescaped: [self.unescaped[0] & low, self.unescaped[1] & high], last: None }
+    }
+
     /// Writes bytes as the text of a component.
     pub fn write(&self, bytes: &[u8], to: &mut String) {
         for (byte, is_unescaped) in self.each(bytes) {

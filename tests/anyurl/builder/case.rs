@@ -190,6 +190,11 @@ pub(crate) fn value(entry: &Entry, component: &Component, rng: &mut Rng) -> Byte
         (_, "path") if web && rng.one_in(4) => Vec::new(),
         (_, "path") if web => [vec![b'/'], any(rng)].concat(),
         (_, "wildcard") => return Vec::new(),
+        // RFC 1738 has no slash at its beginning.
+        ("http", "path") => match data(entry, rng) {
+            path if path.starts_with(b"/") => [b"a", &*path].concat(),
+            path => path,
+        },
         _ => data(entry, rng),
     };
     let more = match component.role {

@@ -78,3 +78,12 @@ fn bytes_accepted_as_escapes_are_built() {
     assert!(built > crate::cases(1_000, 10_000), "{built}");
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// A rule of ldap has `@` at its beginning only, and `_` nowhere.
+#[test]
+fn bytes_that_are_escaped_in_a_second_attempt() {
+    for (attributes, url) in [("@a", "ldaps:///?@a"), ("ab@", "ldaps:///?ab%40"), ("a_b@", "ldaps:///?a%5Fb%40")] {
+        let built = anyurl::registry().build("ldaps").unwrap().set("attributes", attributes).build();
+        assert_eq!(built.unwrap().as_str(), url);
+    }
+}
