@@ -4,7 +4,7 @@
 //! registry files in use, and a script stays valid when they change.
 
 use std::ffi::OsString;
-use std::{env, io};
+use std::{env, io, process};
 
 use anyurl::authors::{Registration, Status};
 use anyurl::{Implementation, Profile, Registry};
@@ -17,6 +17,7 @@ use clap_complete::env::{CompleteEnv, Shells};
 
 use crate::args::{Args, Global};
 use crate::commands::explain;
+use crate::invocation::Invocation;
 use crate::load::config::Config;
 use crate::load::plugins;
 use crate::session::Session;
@@ -28,7 +29,10 @@ const VARIABLE: &str = "ANYURL_COMPLETE";
 /// Answers a script, if one asks, and ends the process.
 pub(crate) fn answer() {
     if env::var_os(VARIABLE).is_some() {
-        CompleteEnv::with_factory(command).var(VARIABLE).complete();
+        let (complete, folder) = (CompleteEnv::with_factory(command).var(VARIABLE), env::current_dir().ok());
+        if complete.try_complete(&Invocation::current().words, folder.as_deref()).unwrap_or_else(|error| error.exit()) {
+            process::exit(0);
+        }
     }
 }
 
@@ -130,7 +134,7 @@ fn components() -> Vec<CompletionCandidate> {
 
 /// The words of the command line that is completed.
 fn given() -> Vec<OsString> {
-    env::args_os().skip_while(|word| word != "--").skip(1).collect()
+    Invocation::current().words.iter().skip_while(|word| *word != "--").skip(1).cloned().collect()
 }
 
 /// The registry of the command line that is completed; the shipped one if that cannot be loaded, or only with libraries.

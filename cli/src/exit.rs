@@ -1,7 +1,5 @@
 //! The exit codes.
 
-use std::process::ExitCode;
-
 /// How a command ended. Of two results the one that is later in this list counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
@@ -24,11 +22,5 @@ impl Exit {
     /// The number in the table of exit codes.
     pub(crate) const fn code(self) -> u8 {
         self as u8
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit.code())
     }
 }

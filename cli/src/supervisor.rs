@@ -6,9 +6,8 @@
 //!
 //! The child inherits the streams of this process, so nothing is copied.
 
-use std::env;
 use std::io;
-use std::process::{self, Command, ExitCode, ExitStatus};
+use std::process::{self, Command, ExitStatus};
 
 use serde_json::json;
 
@@ -16,22 +15,22 @@ use crate::args::Global;
 use crate::error::report;
 use crate::exit::Exit;
 use crate::input;
+use crate::invocation::Invocation;
 use crate::output::json_line;
 
 /// Added to the exit code of a complete command: a library is unlikely to exit with such a code by chance.
 const DONE: u8 = 100;
 
 /// The exit code of the child process for a complete command.
-pub(crate) fn done(exit: Exit) -> ExitCode {
-    ExitCode::from(DONE + exit.code())
+pub(crate) fn done(exit: Exit) -> u8 {
+    DONE + exit.code()
 }
 
 /// Runs this command in a child process and waits for it.
 pub(crate) fn run(global: &Global) -> Exit {
-    let status = env::current_exe().and_then(|program| {
-        let mut command = Command::new(program);
+    let status = this_command().and_then(|mut command| {
         command.arg(format!("--supervised-by={}", process::id()));
-        command.args(env::args_os().skip(1)).status()
+        command.args(Invocation::current().arguments()).status()
     });
     match status {
         Ok(status) => complete(status).unwrap_or_else(|| {
@@ -43,6 +42,16 @@ pub(crate) fn run(global: &Global) -> Exit {
             fail(global.json, &message, "let this command start itself")
         }
     }
+}
+
+/// This command, without arguments.
+pub(crate) fn this_command() -> io::Result<Command> {
+    let Some((program, arguments)) = Invocation::current().program.split_first() else {
+        return Err(io::Error::other("the file of this program is not known"));
+    };
+    let mut command = Command::new(program);
+    command.args(arguments);
+    Ok(command)
 }
 
 /// The result of the command, if the command is complete.

@@ -5,7 +5,6 @@ mod guesses;
 mod implied;
 
 use std::borrow::Cow;
-use std::env;
 use std::ffi::{OsStr, OsString};
 
 use anyurl::visible;
@@ -15,11 +14,12 @@ use clap::{Command, CommandFactory as _, FromArgMatches as _};
 
 use crate::args::Args;
 use crate::error::{self, CliError};
+use crate::invocation::Invocation;
 use crate::secrets;
 
 /// Parses the arguments; prints help or a usage error and ends the process if clap asks for it.
 pub(crate) fn parse() -> Args {
-    let mut given: Vec<OsString> = env::args_os().collect();
+    let mut given = Invocation::current().words.clone();
     if implied::is_parse(&given) {
         given.insert(1, "parse".into());
     } else if implied::reads_stdin(&given) {

@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 
 use anyurl::{Registry, Secrets};
 
+use crate::invocation::Invocation;
+
 /// Environment variables whose values messages may repeat.
 const VARIABLES: [&str; 4] = ["ANYURL_CONFIG", "ANYURL_ENV", "ANYURL_PROFILE", "ANYURL_REGISTRY"];
 
@@ -42,7 +44,7 @@ pub(crate) fn mask_message(message: &str) -> Cow<'_, str> {
 /// The arguments, and the values of variables, that messages may repeat.
 pub(crate) fn given() -> impl Iterator<Item = String> {
     let variables = VARIABLES.iter().filter_map(env::var_os);
-    env::args_os().skip(1).chain(variables).map(|text| text.to_string_lossy().into_owned())
+    Invocation::current().arguments().iter().cloned().chain(variables).map(|text| text.to_string_lossy().into_owned())
 }
 
 /// A path, as a message may show it.
@@ -56,5 +58,5 @@ pub(crate) fn mask_path(path: &Path) -> String {
 
 /// Whether `--show-password` is given. Checked on the raw arguments, because a usage error leaves no parsed ones.
 pub(crate) fn are_shown() -> bool {
-    env::args_os().any(|argument| argument == "--show-password")
+    Invocation::current().words.iter().any(|argument| argument == "--show-password")
 }

@@ -18,6 +18,7 @@ use crate::load::{layers, plugins};
 use crate::output::numbers::count;
 use crate::output::{finding, json};
 use crate::session::Session;
+use crate::supervisor::this_command;
 use crate::{args, input, secrets};
 
 /// The maximum number of failures that are shown without `--verbose`.
@@ -47,7 +48,7 @@ fn process_error(error: io::Error) -> CliError {
 
 /// This command as a child process that inspects the library.
 fn inspector(session: &Session, file: &Path, seconds: u64) -> io::Result<Command> {
-    let mut command = Command::new(std::env::current_exe()?);
+    let mut command = this_command()?;
     let is_plain = !session.out.palette.has_colours();
     command.args(["--color", if is_plain { "never" } else { "always" }]);
     if session.reader.shows_secrets {

@@ -1,8 +1,8 @@
 //! `anyurl registry site`: collects the data of all names, and writes their pages.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::{env, fs};
 
 use anyurl::authors::{Example, Registration, Reject};
 use anyurl::{Entry, Environment, Implementation, Options, Plan, Profile, Registry, Report, Step, visible};
@@ -20,6 +20,7 @@ use crate::commands::schemes::{self, shared, steps, svg, written};
 use crate::error::{CliError, report};
 use crate::exit::Exit;
 use crate::input::reader::InputReader;
+use crate::invocation::Invocation;
 use crate::load::layers::resolve_to_publish;
 use crate::load::plugins;
 use crate::output::components::Masked;
@@ -90,8 +91,7 @@ const MODULE_WITH_INTERPRETER: &str = "anyurl-modules.wasm";
 
 /// The module beside the command, or where packages put what does not depend on the machine.
 fn installed_module(name: &str) -> Option<PathBuf> {
-    let command = env::current_exe().ok()?;
-    let folder = command.parent()?;
+    let folder = Invocation::current().file.as_ref()?.parent()?;
     let places = [folder.join(name), folder.join("../share/anyurl").join(name)];
     places.into_iter().find(|path| path.is_file())
 }
