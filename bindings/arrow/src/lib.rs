@@ -52,3 +52,4 @@ mod texts;
 
 pub use hosts::hosts_type;
 pub use kernels::{Kernels, components_type, consensus_host_type, parse_type};
+pub use texts::wrong_type;

@@ -25,6 +25,13 @@ pub(crate) enum Texts<'a> {
     BinaryView(&'a BinaryViewArray),
 }
 
+/// The error for a column of another type.
+pub fn wrong_type(other: &DataType) -> ArrowError {
+    ArrowError::InvalidArgumentError(format!(
+        "a column of URLs is Utf8, LargeUtf8, Utf8View, Binary, LargeBinary or BinaryView, not {other}: cast it"
+    ))
+}
+
 /// The content of a row.
 #[derive(Clone, Copy)]
 pub(crate) enum Row<'a> {
@@ -50,9 +57,7 @@ impl<'a> Texts<'a> {
             DataType::Binary => Ok(Self::Binary(column.as_binary())),
             DataType::LargeBinary => Ok(Self::LargeBinary(column.as_binary())),
             DataType::BinaryView => Ok(Self::BinaryView(column.as_binary_view())),
-            other => Err(ArrowError::InvalidArgumentError(format!(
-                "a column of URLs is Utf8, LargeUtf8, Utf8View, Binary, LargeBinary or BinaryView, not {other}: cast it"
-            ))),
+            other => Err(wrong_type(other)),
         }
     }
 

@@ -11,9 +11,10 @@ use arrow_schema::ArrowError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::column::{Column, whole};
-use crate::errors::masked;
-use crate::inputs::{arrow_error, chunks};
+use crate::column::Column;
+use crate::conversions::joined;
+use crate::errors::{arrow_error, masked};
+use crate::inputs::{chunks, texts};
 use crate::options::options;
 use crate::registry::{Registry, registry_of};
 
@@ -113,7 +114,7 @@ pub(crate) fn same_columns(
     let registry = registry_of(registry.as_ref());
     let result = py.detach(|| {
         let kernels = Kernels::new(registry.parser().options(how));
-        kernels.same(&whole(&urls)?, &whole(&others)?)
+        kernels.same(&texts(joined(&urls)?)?, &texts(joined(&others)?)?)
     });
     let result: ArrayRef = Arc::new(result.map_err(|error| arrow_error(&error))?);
     Ok(Column::new(vec![result]))

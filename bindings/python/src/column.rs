@@ -3,15 +3,14 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt16Type, UInt32Type};
 use arrow_array::{Array, ArrayRef};
-use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef};
-use arrow_select::concat::concat;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
-use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_stream_pycapsule};
 
-use crate::inputs::arrow_error;
+use crate::capsules;
+use crate::conversions::{convert, joined};
+use crate::errors::arrow_error;
 
 /// A column of Arrow data: ``pyarrow.array(column)``, ``polars.Series(column)`` and others read it without a copy.
 #[pyclass(frozen, module = "anyurl.batch")]
@@ -26,6 +25,22 @@ impl Column {
         let field = Field::new("", chunks[0].data_type().clone(), true);
         Self { chunks, field: field.into() }
     }
+
+    /// The same in another type.
+    fn converted(&self, to: &DataType) -> Result<Self, ArrowError> {
+        self.chunks.iter().map(|chunk| convert(chunk, to)).collect::<Result<_, _>>().map(Self::new)
+    }
+
+    /// The same in the type that a reader asks for, or in its own if it cannot have that: a request binds nobody.
+    fn requested(&self, schema: Option<&Bound<'_, PyCapsule>>) -> PyResult<Self> {
+        let own = || Self { chunks: self.chunks.clone(), field: self.field.clone() };
+        let Some(schema) = schema else { return Ok(own()) };
+        let wanted = capsules::data_type(schema)?;
+        if convert(&self.chunks[0].slice(0, 0), &wanted).is_err() {
+            return Ok(own());
+        }
+        self.converted(&wanted).map_err(|error| arrow_error(&error))
+    }
 }
 
 #[pymethods]
@@ -36,9 +51,8 @@ impl Column {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let chunks = self.chunks.clone().into_iter().map(Ok);
-        let reader = ArrayIterator::new(chunks, self.field.clone());
-        Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
+        let column = self.requested(requested_schema.as_ref())?;
+        capsules::stream(py, column.field, column.chunks.iter().map(|chunk| chunk.to_data()).collect())
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -47,8 +61,9 @@ impl Column {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let whole = whole(&self.chunks).map_err(|error| arrow_error(&error))?;
-        Ok(to_array_pycapsules(py, self.field.clone(), &whole, requested_schema)?)
+        let column = self.requested(requested_schema.as_ref())?;
+        let whole = joined(&column.chunks).map_err(|error| arrow_error(&error))?;
+        capsules::array(py, &column.field, &whole)
     }
 
     fn __len__(&self) -> usize {
@@ -69,20 +84,11 @@ impl Column {
     /// The same with texts in place of views of texts, which fewer functions of pyarrow take; with 64-bit offsets or not.
     fn without_views(&self, py: Python<'_>, large: bool) -> PyResult<Self> {
         let of_type = plain(self.field.data_type(), if large { &DataType::LargeUtf8 } else { &DataType::Utf8 });
-        let chunks = py.detach(|| self.chunks.iter().map(|chunk| cast(chunk, &of_type)).collect::<Result<_, _>>());
-        Ok(Self::new(chunks.map_err(|error| arrow_error(&error))?))
+        py.detach(|| self.converted(&of_type)).map_err(|error| arrow_error(&error))
     }
 
     fn __repr__(&self) -> String {
         format!("<anyurl.batch.Column of {} {}>", self.__len__(), self.field.data_type())
-    }
-}
-
-/// One array of all chunks.
-pub(crate) fn whole(chunks: &[ArrayRef]) -> Result<ArrayRef, ArrowError> {
-    match chunks {
-        [only] => Ok(only.clone()),
-        _ => concat(&chunks.iter().map(|chunk| &**chunk).collect::<Vec<_>>()),
     }
 }
 

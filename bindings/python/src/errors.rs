@@ -1,7 +1,9 @@
 //! The exceptions, which are defined in `anyurl/_errors.py`.
 
 use anyurl::{Error, Span};
+use arrow_schema::ArrowError;
 use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -63,4 +65,10 @@ pub(crate) fn characters(text: &str, span: Span) -> (usize, usize) {
     }
     let count = |end: usize| text.char_indices().take_while(|(at, _)| *at < end).count();
     (count(span.start()), count(span.end()))
+}
+
+/// An error about a column.
+pub(crate) fn arrow_error(error: &ArrowError) -> PyErr {
+    let message = error.to_string();
+    PyTypeError::new_err(message.trim_start_matches("Invalid argument error: ").to_owned())
 }

@@ -2,25 +2,33 @@
 
 use std::sync::Arc;
 
+use anyurl_arrow::wrong_type;
 use arrow_array::builder::LargeBinaryBuilder;
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, BinaryArray, LargeBinaryArray, new_empty_array};
+use arrow_array::types::{
+    ArrowDictionaryKeyType, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray, LargeStringArray, StringArray, StringViewArray,
+};
+use arrow_buffer::{ArrowNativeType, NullBufferBuilder, ScalarBuffer};
+use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
-use pyo3_arrow::input::AnyArray;
+
+use crate::capsules::{self, Given};
+use crate::errors::arrow_error;
 
 /// The texts of a call, in at least one chunk.
 pub(crate) fn chunks(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     let py = column.py();
-    if column.hasattr("__arrow_c_stream__")? || column.hasattr("__arrow_c_array__")? {
-        let reader = column.extract::<AnyArray>()?.into_reader()?;
+    if let Some(Given { of_type, chunks }) = capsules::read(column)? {
         let read = || {
-            let of_type = reader.field().data_type().clone();
-            let mut chunks = reader.map(|chunk| checked(&chunk?)).collect::<Result<Vec<_>, _>>()?;
+            let mut chunks = chunks.map(|chunk| texts(chunk?)).collect::<Result<Vec<_>, _>>()?;
             if chunks.is_empty() {
-                chunks.push(checked(&new_empty_array(&of_type))?);
+                chunks.push(texts(ArrayData::new_empty(&of_type))?);
             }
             Ok(chunks)
         };
@@ -40,35 +48,64 @@ pub(crate) fn chunks(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
         let message = format!("a column is a list, a tuple, or Arrow data (pyarrow, Polars, …), not {given}{hint}");
         return Err(PyTypeError::new_err(message));
     };
-    Ok(vec![Arc::new(texts(&rows)?)])
+    Ok(vec![Arc::new(list(&rows)?)])
 }
 
-pub(crate) fn arrow_error(error: &ArrowError) -> PyErr {
-    let message = error.to_string();
-    PyTypeError::new_err(message.trim_start_matches("Invalid argument error: ").to_owned())
-}
-
-/// A chunk whose texts are checked row by row: producers of Arrow data do not all check their UTF-8. Dictionaries become
-/// columns.
-fn checked(chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+/// A chunk as bytes, whose texts are checked row by row: producers of Arrow data do not all check their UTF-8.
+/// Dictionaries become columns.
+pub(crate) fn texts(chunk: ArrayData) -> Result<ArrayRef, ArrowError> {
     Ok(match chunk.data_type() {
-        DataType::Utf8 => Arc::new(BinaryArray::from(chunk.as_string::<i32>().clone())),
-        DataType::LargeUtf8 => Arc::new(LargeBinaryArray::from(chunk.as_string::<i64>().clone())),
-        DataType::Utf8View => Arc::new(chunk.as_string_view().clone().to_binary_view()),
-        DataType::Null => arrow_cast::cast(chunk, &DataType::Binary)?,
-        DataType::Dictionary(_, _) => {
-            let dictionary = chunk.as_any_dictionary();
-            let values = checked(dictionary.values())?;
-            let plain = dictionary.with_values(values);
-            let value_type = plain.as_any_dictionary().values().data_type().clone();
-            arrow_cast::cast(&plain, &value_type)?
+        DataType::Utf8 => Arc::new(BinaryArray::from(StringArray::from(chunk))),
+        DataType::LargeUtf8 => Arc::new(LargeBinaryArray::from(LargeStringArray::from(chunk))),
+        DataType::Utf8View => Arc::new(StringViewArray::from(chunk).to_binary_view()),
+        DataType::Binary => Arc::new(BinaryArray::from(chunk)),
+        DataType::LargeBinary => Arc::new(LargeBinaryArray::from(chunk)),
+        DataType::BinaryView => Arc::new(BinaryViewArray::from(chunk)),
+        DataType::Null => Arc::new(BinaryViewArray::new_null(chunk.len())),
+        DataType::Dictionary(keys, _) => {
+            let values = views(&texts(chunk.child_data()[0].clone())?);
+            Arc::new(match &**keys {
+                DataType::Int8 => plain::<Int8Type>(&chunk, &values),
+                DataType::Int16 => plain::<Int16Type>(&chunk, &values),
+                DataType::Int32 => plain::<Int32Type>(&chunk, &values),
+                DataType::Int64 => plain::<Int64Type>(&chunk, &values),
+                DataType::UInt8 => plain::<UInt8Type>(&chunk, &values),
+                DataType::UInt16 => plain::<UInt16Type>(&chunk, &values),
+                DataType::UInt32 => plain::<UInt32Type>(&chunk, &values),
+                _ => plain::<UInt64Type>(&chunk, &values),
+            }?)
         }
-        _ => Arc::clone(chunk),
+        other => return Err(wrong_type(other)),
     })
 }
 
+fn views(bytes: &dyn Array) -> BinaryViewArray {
+    match bytes.data_type() {
+        DataType::Binary => bytes.as_binary::<i32>().into(),
+        DataType::LargeBinary => bytes.as_binary::<i64>().into(),
+        _ => bytes.as_binary_view().clone(),
+    }
+}
+
+/// The rows of a dictionary, which are those of its values that its keys name.
+fn plain<K: ArrowDictionaryKeyType>(rows: &ArrayData, values: &BinaryViewArray) -> Result<BinaryViewArray, ArrowError> {
+    let keys = ScalarBuffer::<K::Native>::new(rows.buffers()[0].clone(), rows.offset(), rows.len());
+    let mut nulls = NullBufferBuilder::new(rows.len());
+    let mut views = Vec::with_capacity(rows.len());
+    for (n, key) in keys.iter().enumerate() {
+        let key = (!rows.is_null(n)).then(|| key.as_usize());
+        if key.is_some_and(|key| key >= values.len()) {
+            return Err(ArrowError::InvalidArgumentError(format!("row {n} has a key that its dictionary has not")));
+        }
+        let value = key.filter(|key| values.is_valid(*key));
+        nulls.append(value.is_some());
+        views.push(value.map_or(0, |value| values.views()[value]));
+    }
+    BinaryViewArray::try_new(views.into(), values.data_buffers().to_vec(), nulls.finish())
+}
+
 /// The rows of a list. A `str` with a surrogate, which is no character, becomes bytes that are not UTF-8.
-fn texts(rows: &Bound<'_, PyTuple>) -> PyResult<LargeBinaryArray> {
+fn list(rows: &Bound<'_, PyTuple>) -> PyResult<LargeBinaryArray> {
     const LENGTH: usize = 48;
     let mut texts = LargeBinaryBuilder::with_capacity(rows.len(), rows.len() * LENGTH);
     for (n, row) in rows.iter_borrowed().enumerate() {

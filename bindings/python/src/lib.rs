@@ -1,12 +1,14 @@
 //! The extension module of the Python package `anyurl`. The package documents what Python sees.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 // Python's objects are passed by value, and its functions return results.
 #![allow(clippy::needless_pass_by_value)]
 
 mod batch;
+mod capsules;
 mod column;
 mod compare;
+mod conversions;
 mod errors;
 mod inputs;
 mod options;

@@ -146,6 +146,97 @@ def test_any_arrow_data():
     assert batch.host(result).to_list() == [None] * len(URLS)
 
 
+TEXT, LARGE, VIEW = pyarrow.string(), pyarrow.large_string(), pyarrow.string_view()
+
+
+def host_type(text, number=pyarrow.uint16()):
+    """The type of `batch.hosts`."""
+    fields = [pyarrow.field("host", text, False), ("port", number), ("effective_port", number)]
+    return pyarrow.list_(pyarrow.field("item", pyarrow.struct(fields)))
+
+
+REQUESTS = [
+    ("host", TEXT, TEXT),
+    ("host", LARGE, LARGE),
+    ("host", VIEW, VIEW),
+    # A request binds nobody.
+    ("host", pyarrow.int8(), VIEW),
+    ("valid", TEXT, pyarrow.bool_()),
+    ("port", pyarrow.int32(), pyarrow.int32()),
+    ("port", pyarrow.int64(), pyarrow.int64()),
+    ("port", pyarrow.uint32(), pyarrow.uint32()),
+    ("port", pyarrow.uint64(), pyarrow.uint64()),
+    ("port", pyarrow.int8(), pyarrow.uint16()),
+    ("hosts", host_type(LARGE, pyarrow.int64()), host_type(LARGE, pyarrow.int64())),
+    ("hosts", host_type(pyarrow.int8()), host_type(VIEW)),
+    ("components", pyarrow.map_(TEXT, TEXT), pyarrow.map_(TEXT, TEXT)),
+    ("warnings", pyarrow.list_(pyarrow.int8()), pyarrow.list_(VIEW)),
+]
+
+
+@pytest.mark.parametrize(("function", "wanted", "given"), REQUESTS, ids=str)
+def test_readers_ask_for_types(function, wanted, given):
+    column = getattr(batch, function)(Stream(INPUTS["chunks"]))
+    schema = wanted.__arrow_c_schema__()
+    array = pyarrow.Array._import_from_c_capsule(*column.__arrow_c_array__(schema))
+    chunks = pyarrow.ChunkedArray._import_from_c_capsule(column.__arrow_c_stream__(schema))
+    assert array.type == chunks.type == given
+    array.validate(full=True)
+    chunks.validate(full=True)
+    for found in (array, chunks):
+        assert rows(found) == column.to_list()
+
+
+KEYS = [kind() for kind in (pyarrow.int8, pyarrow.int16, pyarrow.int32, pyarrow.int64)]
+KEYS += [kind() for kind in (pyarrow.uint8, pyarrow.uint16, pyarrow.uint32, pyarrow.uint64)]
+
+
+@pytest.mark.parametrize("keys", KEYS, ids=str)
+@pytest.mark.parametrize("values", [TEXT, LARGE, VIEW, pyarrow.binary(), pyarrow.large_binary(), pyarrow.binary_view()], ids=str)
+def test_dictionaries(keys, values):
+    urls = pyarrow.array(["http://a/", None, "http://b.example/a/long/path"], values)
+    column = pyarrow.DictionaryArray.from_arrays(pyarrow.array([9, 2, None, 1, 0, 2], keys).slice(1), urls.cast(values))
+    assert batch.host(Stream(pyarrow.chunked_array([column]))).to_list() == ["b.example", None, None, "a", "b.example"]
+
+
+def test_dictionaries_are_checked():
+    keys = pyarrow.array([0, 7], pyarrow.int8())
+    with pytest.raises(TypeError, match="row 1 has a key"):
+        batch.host(pyarrow.DictionaryArray.from_arrays(keys, pyarrow.array(["http://a/"]), safe=False))
+    with pytest.raises(TypeError, match="not Int64: cast it"):
+        batch.host(pyarrow.DictionaryArray.from_arrays(pyarrow.array([0], pyarrow.int8()), pyarrow.array([5])))
+
+
+class Once:
+    """Arrow data that is given as it is."""
+
+    def __init__(self, method, data):
+        setattr(type(self), method, lambda self, requested_schema=None: data)
+
+
+def failing():
+    """A stream that fails."""
+
+    def batches():
+        raise OSError("the disk is full")
+        yield
+
+    return pyarrow.RecordBatchReader.from_batches(pyarrow.schema([("url", TEXT)]), batches())
+
+
+def test_data_that_cannot_be_read():
+    for data, method in [(INPUTS["string"], "__arrow_c_array__"), (INPUTS["chunks"], "__arrow_c_stream__")]:
+        once = type("Given", (Once,), {})(method, getattr(data, method)())
+        assert len(batch.host(once)) == len(URLS)
+        with pytest.raises((TypeError, ValueError), match="was read before"):
+            batch.host(once)
+    with pytest.raises(TypeError, match="the disk is full"):
+        batch.host(failing())
+    for wrong in (5, (), INPUTS["string"].type.__arrow_c_schema__()):
+        with pytest.raises((TypeError, ValueError)):
+            batch.host(type("Given", (Once,), {})("__arrow_c_array__", wrong))
+
+
 @pytest.mark.parametrize("empty", [[], (), pyarrow.array([], pyarrow.string()), pyarrow.chunked_array([], pyarrow.string())])
 def test_empty_columns(empty):
     for function in [*FUNCTIONS, *COMPARISONS]:
