@@ -7,6 +7,7 @@
 mod batch;
 mod capsules;
 mod column;
+mod command;
 mod compare;
 mod conversions;
 mod errors;
@@ -35,6 +36,8 @@ mod _anyurl {
     use crate::batch::{map_column, same_columns};
     #[pymodule_export]
     use crate::column::Column;
+    #[pymodule_export]
+    use crate::command::run_command;
     #[pymodule_export]
     use crate::compare::{compare, consensus_host};
     #[pymodule_export]

@@ -145,3 +145,9 @@ def test_a_pickled_registry_is_read_once(org):
     others = [anyurl.Registry.from_toml(ORG.replace("serial = 7", f"serial = {n}")) for n in range(10)]
     for other in [*others, org]:
         assert anyurl.Registry.from_text(other.to_text()) == other
+
+
+@pytest.mark.parametrize(("domain", "is_domain"), [("com.example", True), ("photography.joe", True), ("nosuch.joe", False)])
+def test_the_public_suffix_list_says_what_is_a_domain(domain, is_domain):
+    registry = anyurl.Registry.from_toml(ORG.replace("com.example", domain), names=["org.toml"])
+    assert ("SR104" in {finding.id for finding in registry.lint()}) is not is_domain

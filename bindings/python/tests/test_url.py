@@ -240,3 +240,10 @@ def test_errors_have_the_id_of_a_requirement():
 
 def test_the_version():
     assert anyurl.__version__.count(".") == 2
+
+
+def test_hosts_outside_ascii():
+    assert anyurl.parse("http://b%C3%BCcher.example/").plan().steps[0]["host"] == "xn--bcher-kva.example"
+    with pytest.raises(anyurl.UrlError) as info:
+        anyurl.parse("http://bücher.example/")
+    assert info.value.repaired == "http://xn--bcher-kva.example/"

@@ -1,20 +1,22 @@
-"""``python -m anyurl`` is the command ``anyurl`` that was installed with this package."""
+"""The command ``anyurl``, as the script of this name and as ``python -m anyurl``."""
 
-import pathlib
-import subprocess
+import signal
 import sys
-import sysconfig
+from typing import NoReturn
+
+from ._anyurl import run_command
 
 
-def command() -> pathlib.Path:
-    """The path of the command."""
-    name = f"anyurl{sysconfig.get_config_var('EXE') or ''}"
-    for scheme in sysconfig.get_scheme_names():
-        path = pathlib.Path(sysconfig.get_path("scripts", scheme)) / name
-        if path.is_file():
-            return path
-    raise FileNotFoundError(f"the command {name} is not installed: install the package with pip")
+def main() -> NoReturn:
+    """Runs the command with the arguments of this process, and ends it."""
+    # Python's own handler would wait for the end of the command.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    arguments = sys.argv[1:]
+    # The script or `-m anyurl`, with the options of Python before it.
+    program = [sys.executable, *sys.orig_argv[1 : len(sys.orig_argv) - len(arguments)]]
+    run_command(program, sys.argv[0], ["anyurl", *arguments])
 
 
 if __name__ == "__main__":
-    sys.exit(subprocess.run([command(), *sys.argv[1:]]).returncode)
+    main()

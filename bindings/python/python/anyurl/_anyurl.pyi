@@ -3,7 +3,7 @@
 import os
 import pathlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, AnyStr, Generic, TypeAlias, TypeVar, final, overload
+from typing import Any, AnyStr, Generic, NoReturn, TypeAlias, TypeVar, final, overload
 
 from ._data import Comparison, ConsensusHost, Finding, HostPort, Judgement, Layer, Match, Scheme, Warning
 from ._types import Profile, Verdict
@@ -31,6 +31,7 @@ __all__ = [
     "is_valid",
     "map_column",
     "parse",
+    "run_command",
     "same_columns",
     "scrub",
 ]
@@ -406,6 +407,7 @@ def explain(text: str, registry: Registry | None, lenient: bool, profile: str) -
 def map_column(
     function: str, urls: object, name: str, registry: Registry | None, lenient: bool, profile: Profile | None
 ) -> Column: ...
+def run_command(program: Sequence[str], file: str | os.PathLike[str], words: Sequence[str]) -> NoReturn: ...
 def same_columns(
     urls: object, others: object, registry: Registry | None, lenient: bool, profile: Profile | None
 ) -> Column: ...
