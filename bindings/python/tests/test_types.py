@@ -3,6 +3,8 @@
 import ast
 import importlib.resources
 import inspect
+import subprocess
+import sys
 
 import pytest
 
@@ -30,3 +32,12 @@ def test_help_says_what_the_types_say(name, text):
         found = inspect.getattr_static(found, part) if inspect.isclass(found) else getattr(found, part)
     found = found.__func__ if isinstance(found, classmethod) else found
     assert inspect.cleandoc(found.__doc__ or "") == inspect.cleandoc(text)
+
+
+def test_an_import_defines_no_facts():
+    program = "import sys, anyurl; assert 'dataclasses' not in sys.modules; print(anyurl.Layer.__name__, anyurl.Warning.__name__)"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True)
+    assert found.stdout == "Layer Warning\n"
+    assert all(hasattr(anyurl, name) for name in anyurl.__all__)
+    with pytest.raises(AttributeError, match="module 'anyurl' has no attribute 'Layers'"):
+        anyurl.Layers

@@ -34,13 +34,27 @@ the host is `127.1` to RFC 3986: only four decimal numbers ... `127.0.0.1` to WH
 ConsensusHost(host='example.com', port=443, scheme='https')
 """
 
+from typing import TYPE_CHECKING, Any
+
 from . import batch
-from ._data import Comparison, ConsensusHost, Difference, Finding, HostPort, Judgement, Layer, Match, PartReading, Scheme
-from ._data import Warning as Warning
 from ._types import Verdict as Verdict
 from ._errors import BuildError, ConsensusError, JoinError, PlanError, RegistryError, UrlError
 from ._anyurl import Plan, Policy, Registry, SchemeMap, Url, __version__
 from ._anyurl import build, compare, consensus_host, extract, is_valid, parse, scrub
+
+if TYPE_CHECKING:
+    from ._data import Comparison, ConsensusHost, Difference, Finding, HostPort, Judgement, Layer, Match, PartReading, Scheme
+    from ._data import Warning as Warning
+else:
+
+    def __getattr__(name: str) -> Any:
+        """The classes of facts: to define them takes longer than all else, and most programs need none."""
+        if name not in __all__ and name != "Warning":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from . import _data
+
+        return getattr(_data, name)
+
 
 __all__ = [
     "BuildError",
