@@ -19,7 +19,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Builds the wheel. Settings: `profile`, that of Cargo; and `build-args`, further arguments of maturin."""
     settings = dict(config_settings or {})
     profile = settings.pop("profile", "wheel")
-    settings["build-args"] = f"--profile {profile} {settings.get('build-args', '')}".strip()
+    settings["build-args"] = f"--profile {profile} --compression-level 9 {settings.get('build-args', '')}".strip()
     if profile == "wheel":
         os.environ["CARGO_ENCODED_RUSTFLAGS"] = "\x1f".join([*os.environ.get("RUSTFLAGS", "").split(), *without_paths()])
     return maturin.build_wheel(wheel_directory, settings, metadata_directory)

@@ -22,4 +22,4 @@ archive() {
 }
 
 # Says which file a script has made.
-made() { for file; do printf 'made %s, %s bytes\n' "${file#"$PWD"/}" "$(stat -c %s "$file")"; done; }
+made() { for file; do printf 'made %s, %d bytes\n' "${file#"$PWD"/}" "$(wc -c <"$file")"; done; }
