@@ -19,7 +19,7 @@ impl<V> NameMap<V> {
     }
 
     /// Whether there is no name.
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
@@ -55,10 +55,14 @@ impl<V> NameMap<V> {
     where
         V: Default,
     {
-        if let (part, Err(place)) = self.find(name) {
-            self.insert_at(part, place, (name.into(), V::default()));
+        let (mut part, mut place) = self.find(name);
+        if let Err(new) = place {
+            self.insert_at(part, new, (name.into(), V::default()));
+            // A part that became too long is divided.
+            (part, place) = self.find(name);
         }
-        self.get_mut(name).expect("the name has a value")
+        let place = place.unwrap_or_else(|place| place);
+        &mut self.parts[part][place].1
     }
 
     /// Removes a name.

@@ -233,7 +233,7 @@ impl Registry {
             let is_generic = matches!(entry.implementation(), Implementation::Generic | Implementation::Fact);
             lenient::check(&at, start, entry.registration(), is_generic)?;
         }
-        Ok((id, at.spans().clone()))
+        Ok((id, *at.spans()))
     }
 
     /// Parses the schemepart by a scheme, and then by the subscheme that a component selects, which is returned.

@@ -234,9 +234,9 @@ fn lint_levels(to: &mut BTreeMap<String, CanonicalValue>) -> Vec<(&'static str, 
         properties.insert(rule.id.to_owned(), CanonicalValue::Table(level));
     }
     let words = Profile::WORDS;
-    let about = format!("The profile, which sets the levels.{}", described(&words));
+    let about = format!("The profile, which sets the levels.{}", described(words));
     let profile =
-        object([("enum", texts(words.into_iter().map(|(word, _)| *word))), ("description", about.as_str().into())]);
+        object([("enum", texts(words.iter().map(|(word, _)| *word))), ("description", about.as_str().into())]);
     properties.insert("profile".to_owned(), profile);
     vec![
         ("type", "object".into()),

@@ -130,7 +130,7 @@ impl ModuleFiles {
         if let Some(inline) = table.module().and_then(Artifact::inline_bytes) {
             return Some(inline.map(Cow::Owned));
         }
-        let file = self.files.get(&*table.library)?;
+        let file = self.files.get(&table.library)?;
         let bytes = file.bytes.as_ref().map(|bytes| Cow::Borrowed(&**bytes));
         Some(bytes.map_err(|error| error.clone().into()))
     }

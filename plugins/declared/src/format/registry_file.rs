@@ -113,7 +113,7 @@ impl RegistryFile {
         }
         like::complete(&mut files, &mut findings, folder, shown)?;
         duplicates::find(&files, &mut findings);
-        let header = files[0].header.take().unwrap_or_else(Header::empty);
+        let header = files[0].header.clone().unwrap_or_else(Header::empty);
         let mut layer = Self { header, files, modules: ModuleFiles::default() };
         layer.check_counts()?;
         layer.modules = ModuleFiles::read(folder, shown, main, &layer.header, layer.plugin_tables(), remaining);
