@@ -55,14 +55,12 @@ impl<V> NameMap<V> {
     where
         V: Default,
     {
-        let (mut part, mut place) = self.find(name);
-        if let Err(new) = place {
-            self.insert_at(part, new, (name.into(), V::default()));
-            // A part that became too long is divided.
-            (part, place) = self.find(name);
+        if let (part, Err(place)) = self.find(name) {
+            self.insert_at(part, place, (name.into(), V::default()));
         }
-        let place = place.unwrap_or_else(|place| place);
-        &mut self.parts[part][place].1
+        // Again, for a part that became too long was divided.
+        let (part, place) = self.find(name);
+        &mut self.parts[part][place.unwrap_or_else(|place| place)].1
     }
 
     /// Removes a name.
