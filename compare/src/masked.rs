@@ -35,7 +35,7 @@ pub struct MaskedValues<'c> {
     registry: &'c Registry,
     text: &'c str,
     /// The text, and URLs with what each rulebook reads as a password: any of these is secret, also in other components.
-    secrets: Vec<String>,
+    secrets: NameMap<()>,
     /// What has been masked: the rulebooks mostly read the same texts.
     masked: RefCell<NameMap<String>>,
 }
@@ -52,7 +52,7 @@ impl<'c> MaskedValues<'c> {
         let pieces = pieces.flat_map(|piece| [piece.trim_matches(|c| c <= ' ').to_owned(), piece.replace(REMOVED, "")]);
         let pieces = pieces.filter(|piece| piece.len() > 2);
         let secrets = passwords.chain(pieces).map(|secret| format!("x-a://u:{secret}@h/"));
-        let secrets = secrets.chain([text.to_owned()]).collect();
+        let secrets = secrets.chain([text.to_owned()]).map(|secret| (secret, ())).collect();
         Self { registry, text, secrets, masked: RefCell::default() }
     }
 
@@ -86,7 +86,7 @@ impl<'c> MaskedValues<'c> {
         if let Some(known) = self.masked.borrow().get(words) {
             return known.clone();
         }
-        let shown = self.registry.mask_words(words, self.secrets.iter().map(String::as_str));
+        let shown = self.registry.mask_words(words, self.secrets.iter().map(|(secret, ())| secret));
         self.masked.borrow_mut().insert(words.into(), shown.clone());
         shown
     }

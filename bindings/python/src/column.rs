@@ -31,7 +31,7 @@ impl Column {
         self.chunks.iter().map(|chunk| convert(chunk, to)).collect::<Result<_, _>>().map(Self::new)
     }
 
-    /// The same in the type that a reader asks for, or in its own if it cannot have that: a request binds nobody.
+    /// The same in the type that a reader asks for, or in its own if it cannot have that: a request is a hint.
     fn requested(&self, schema: Option<&Bound<'_, PyCapsule>>) -> PyResult<Self> {
         let own = || Self { chunks: self.chunks.clone(), field: self.field.clone() };
         let Some(schema) = schema else { return Ok(own()) };

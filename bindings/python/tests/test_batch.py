@@ -159,7 +159,7 @@ REQUESTS = [
     ("host", TEXT, TEXT),
     ("host", LARGE, LARGE),
     ("host", VIEW, VIEW),
-    # A request binds nobody.
+    # A request is a hint.
     ("host", pyarrow.int8(), VIEW),
     ("valid", TEXT, pyarrow.bool_()),
     ("port", pyarrow.int32(), pyarrow.int32()),

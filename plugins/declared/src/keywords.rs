@@ -28,6 +28,18 @@ pub(crate) fn place(words: &[Word], word: &str) -> Option<usize> {
     words.iter().position(|(one, _)| *one == word)
 }
 
+/// A doc comment without the space before it. Programs that only read files do not have the sentences.
+pub(crate) const fn sentence(doc: &'static str) -> &'static str {
+    match doc.as_bytes() {
+        _ if !cfg!(feature = "formatter") => "",
+        [b' ', rest @ ..] => match std::str::from_utf8(rest) {
+            Ok(rest) => rest,
+            Err(_) => doc,
+        },
+        _ => doc,
+    }
+}
+
 impl Keyword for Status {
     const ALL: &'static [Self] =
         &[Self::Permanent, Self::Provisional, Self::Historical, Self::Reserved, Self::Experimental, Self::Private];
@@ -73,7 +85,7 @@ macro_rules! keywords {
         impl Keyword for $name {
             const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            const WORDS: &'static [Word] = &[$(($word, concat!($($doc),+).trim_ascii())),+];
+            const WORDS: &'static [Word] = &[$(($word, sentence(concat!($($doc),+)))),+];
 
             fn as_str(self) -> &'static str {
                 Self::WORDS[self as usize].0

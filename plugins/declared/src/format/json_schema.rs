@@ -12,7 +12,7 @@ use super::schema::{Condition, KeySchema, TableSchema, ValueType};
 use super::table::Table as _;
 use super::tables::{DEFAULT_SYNTAX, DEFAULTS, FILE, INCLUDED, LEVEL, SchemeEntry, SyntaxTable};
 
-/// Returns the JSON Schema of a registry file, and of a file that one includes.
+/// Returns the JSON Schema of a registry file, and of a file that one includes. Its descriptions need the feature `formatter`.
 ///
 /// ```
 /// let schema = anyurl_declared::format::json_schema().to_string();

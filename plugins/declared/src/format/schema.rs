@@ -5,7 +5,7 @@
 //! `json_schema` writes them for editors, and `anyurl registry diff` asks [`change_of`](super::change_of).
 
 use super::change_severity::{ChangeSeverity, Compared, DOCUMENTATION, KeyChange, MEANING};
-use super::keywords::{Keyword, Word};
+use super::keywords::{Keyword, Word, sentence};
 
 /// A table of the format.
 #[derive(Debug)]
@@ -228,18 +228,6 @@ impl KeySchema {
     /// A change of the key is one of documentation.
     pub(super) const fn documents(self) -> Self {
         self.change("SR731", Compared::Value, DOCUMENTATION)
-    }
-}
-
-/// A doc comment without the space before it. Programs that only read files do not have the sentences.
-pub(super) const fn sentence(doc: &'static str) -> &'static str {
-    match doc.as_bytes() {
-        _ if !cfg!(feature = "formatter") => "",
-        [b' ', rest @ ..] => match std::str::from_utf8(rest) {
-            Ok(rest) => rest,
-            Err(_) => doc,
-        },
-        _ => doc,
     }
 }
 

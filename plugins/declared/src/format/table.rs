@@ -243,7 +243,7 @@ macro_rules! table {
 
         pub(in crate::format) static $SCHEMA: $crate::format::schema::TableSchema = $crate::format::schema::TableSchema {
             name: $name,
-            about: $crate::format::schema::sentence(concat!($($doc),+)),
+            about: $crate::keywords::sentence(concat!($($doc),+)),
             rows: &[$(
                 $crate::format::table::row!(
                     stringify!($field), concat!($($about),+), $type $(, $reader)?

@@ -22,8 +22,9 @@ pub(super) fn since(
     for path in earlier {
         let old = files::layer(session, path)?;
         let Some(layer) = layers.iter_mut().find(|layer| *layer[0].header.id == *old.header.id) else {
-            let message = format!("no layer in use has its id, `{}`", *old.header.id);
-            return Err(CliError::Usage(format!("--earlier {}: {message}", input::name(path))));
+            let (path, id) = (input::name(path), &*old.header.id);
+            let help = "name its present file by --registry";
+            return Err(CliError::Usage(format!("--earlier {path}: no layer in use has its id, `{id}`: {help}")));
         };
         layer.push(old);
     }

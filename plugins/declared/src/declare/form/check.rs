@@ -171,11 +171,13 @@ fn named_pieces(form: &str) -> impl Iterator<Item = (&str, usize, Name<'_>)> {
 /// Checks that a name is `<name>` in all forms, or `<name+>` in all.
 fn check_spellings<'f>(form: &'f str, spellings: &mut NameMap<&'f str>) -> Result<(), FormError> {
     for (piece, at, name) in named_pieces(form) {
-        let other = *spellings.get(name.text).unwrap_or(&piece);
-        spellings.insert(name.text.into(), other);
-        if other != piece {
-            let message = format!("`{piece}` is `{other}` in another form");
-            return Err(error(at..at + piece.len(), "SR301", message, "write the same in all forms"));
+        match spellings.get(name.text) {
+            Some(other) if *other != piece => {
+                let message = format!("`{piece}` is `{other}` in another form");
+                return Err(error(at..at + piece.len(), "SR301", message, "write the same in all forms"));
+            }
+            Some(_) => {}
+            None => drop(spellings.insert(name.text.into(), piece)),
         }
     }
     Ok(())
