@@ -168,6 +168,13 @@ impl Slot {
     /// The fragment identifier: not part of a URL, but often written after one (RFC 1738 §2.2, Appendix).
     pub const FRAGMENT: Self = Self(4);
 
+    /// All slots, by their numbers.
+    #[doc(hidden)]
+    #[rustfmt::skip]
+    pub const ALL: [Self; Self::COUNT] = [
+        Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7), Self(8), Self(9), Self(10), Self(11),
+    ];
+
     const COMMON: u8 = 5;
 
     /// The number of slots of a URL.

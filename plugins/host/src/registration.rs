@@ -299,21 +299,6 @@ pub(crate) const SLOT_COUNT: usize = COMMON + Slot::OWN;
 /// User, password, host and port.
 pub(crate) const COMMON: usize = 4;
 
-/// The kinds of components, in the order of [`index`].
-pub(crate) const KINDS: [u32; SLOT_COUNT] = [
-    abi::C_USER,
-    abi::C_PASSWORD,
-    abi::C_HOST,
-    abi::C_PORT,
-    abi::C_OWN,
-    abi::C_OWN + 1,
-    abi::C_OWN + 2,
-    abi::C_OWN + 3,
-    abi::C_OWN + 4,
-    abi::C_OWN + 5,
-    abi::C_OWN + 6,
-];
-
 /// Returns the index of a kind of component, from 0; the common ones come first.
 #[inline]
 pub(crate) fn index(kind: u32) -> Option<usize> {
@@ -321,20 +306,12 @@ pub(crate) fn index(kind: u32) -> Option<usize> {
     if own < Slot::OWN { Some(COMMON + own) } else { (common < COMMON).then_some(common) }
 }
 
-/// The slots of components, in the order of [`index`].
-pub(crate) const SLOTS: [Slot; SLOT_COUNT] = [
-    Slot::USER,
-    Slot::PASSWORD,
-    Slot::HOST,
-    Slot::PORT,
-    Slot::own(0),
-    Slot::own(1),
-    Slot::own(2),
-    Slot::own(3),
-    Slot::own(4),
-    Slot::own(5),
-    Slot::own(6),
-];
+/// The slots of components, in the order of [`index`]: all but that of the fragment.
+pub(crate) const SLOTS: [Slot; SLOT_COUNT] = {
+    let [user, password, host, port, _, own @ ..] = Slot::ALL;
+    let [a, b, c, d, e, f, g] = own;
+    [user, password, host, port, a, b, c, d, e, f, g]
+};
 
 /// Returns the slot of a kind of component.
 #[inline]

@@ -85,13 +85,13 @@ impl PluginScheme {
 
     fn from_checked(facts: CheckedFacts, functions: Box<dyn Functions>) -> Self {
         let CheckedFacts { registration, requirements, steps, shape } = facts;
-        let find = |slot| registration.components.iter().find(|one| Some(one.slot) == slot);
-        let components = registration::KINDS.map(|kind| {
-            let component = find(registration::slot(kind))?;
+        let find = |slot| registration.components.iter().find(|one| one.slot == slot);
+        let components = registration::SLOTS.map(|slot| {
+            let component = find(slot)?;
             let (slot, name, is_lenient) = (component.slot, component.name.clone(), component.lenient);
             Some(KnownComponent { slot, name, is_lenient, is_unescaped: component.escaping == Escaping::NONE })
         });
-        let user = find(Some(Slot::USER));
+        let user = find(Slot::USER);
         let kinds = |is_allowed: fn(&KnownComponent) -> bool| {
             let known = (0..).zip(&components);
             let allowed = known.filter(|(_, one)| one.as_ref().is_some_and(is_allowed));

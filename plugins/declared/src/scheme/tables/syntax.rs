@@ -15,22 +15,6 @@ use crate::scheme::deviation::{Deviation, HELP, Place};
 use crate::scheme::syntax::{Equality, Mistake, Syntax};
 use crate::scheme::text_form::TextForm;
 
-/// By their numbers.
-const SLOTS: [Slot; Slot::COUNT] = [
-    Slot::USER,
-    Slot::PASSWORD,
-    Slot::HOST,
-    Slot::PORT,
-    Slot::FRAGMENT,
-    Slot::own(0),
-    Slot::own(1),
-    Slot::own(2),
-    Slot::own(3),
-    Slot::own(4),
-    Slot::own(5),
-    Slot::own(6),
-];
-
 /// The shapes that a grammar can have.
 const SHAPES: [Shape; 4] = [
     Shape::RFC1738,
@@ -40,7 +24,7 @@ const SHAPES: [Shape; 4] = [
 ];
 
 one_of! {
-    Slot: SLOTS,
+    Slot: Slot::ALL,
     Shape: SHAPES,
     Grammar: [Grammar::Rfc1738, Grammar::Rfc3986],
     FragmentUse: [FragmentUse::Separate, FragmentUse::Forbidden, FragmentUse::Data],
