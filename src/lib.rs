@@ -278,6 +278,11 @@ fn builder_from(lists: &[&[&'static dyn authors::Scheme]]) -> RegistryBuilder {
 #[cfg(feature = "declared")]
 pub const REGISTRY_FILE: &str = include_str!("../registry.toml");
 
+/// The page whose tables have the requirements, decisions and deviations, for `anyurl explain`.
+#[cfg(feature = "texts")]
+#[doc(hidden)]
+pub const CONFORMANCE: &str = include_str!("../docs/conformance.md");
+
 /// Parses a URL in strict mode by the highest version of its scheme, with the schemes of [`registry()`]. Does not allocate, except on
 /// the first use of a lazily loaded scheme.
 ///

@@ -2,7 +2,6 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::sync::OnceLock;
 
 /// How the command was started.
@@ -10,8 +9,6 @@ use std::sync::OnceLock;
 pub struct Invocation {
     /// What starts it again: a program, and arguments before its own.
     pub program: Vec<OsString>,
-    /// The file beside which the files of its package are.
-    pub file: Option<PathBuf>,
     /// The name of the command and its arguments.
     pub words: Vec<OsString>,
 }
@@ -22,8 +19,7 @@ static INVOCATION: OnceLock<Invocation> = OnceLock::new();
 impl Invocation {
     /// That of a program of its own.
     pub fn of_program() -> Self {
-        let file = env::current_exe().ok();
-        Self { program: file.iter().map(OsString::from).collect(), file, words: env::args_os().collect() }
+        Self { program: env::current_exe().into_iter().map(OsString::from).collect(), words: env::args_os().collect() }
     }
 
     /// Becomes that of this process, unless it has one.

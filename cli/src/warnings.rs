@@ -28,7 +28,7 @@ pub(crate) const IDS: [(&str, &str); id::ALL.len()] = [
 const BEFORE_ACCESS: [&str; 2] = [id::MISLEADING_USER, id::ENCODED_DELIMITER];
 
 /// The page whose tables have the ids of deviations.
-const CONFORMANCE: &str = include_str!("../../docs/conformance.md");
+use anyurl::CONFORMANCE;
 
 /// The rule of errors that are denied warnings.
 const RULE: &str = "warning";

@@ -33,8 +33,6 @@ class Anyurl < Formula
     bash_completion.install "completions/anyurl.bash" => "anyurl"
     fish_completion.install "completions/anyurl.fish"
     zsh_completion.install "completions/_anyurl"
-    # The tester of web sites.
-    pkgshare.install Dir["*.wasm"]
   end
 
   test do

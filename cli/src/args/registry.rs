@@ -431,8 +431,7 @@ pub(crate) struct Site {
     #[arg(long, value_name = "FILE")]
     pub(crate) earlier: Vec<PathBuf>,
 
-    /// The WebAssembly module of the tester, which `bindings/web/build` makes [default: `anyurl.wasm` beside this command, or
-    /// in `../share/anyurl`; `anyurl-modules.wasm` if a scheme is a WebAssembly module]
+    /// The WebAssembly module of the tester, which `bindings/web/build` makes [default: the one that this command contains]
     #[arg(long, value_name = "FILE", conflicts_with = "no_tester")]
     pub(crate) tester: Option<PathBuf>,
 

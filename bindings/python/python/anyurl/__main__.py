@@ -15,7 +15,7 @@ def main() -> NoReturn:
     arguments = sys.argv[1:]
     # The script or `-m anyurl`, with the options of Python before it.
     program = [sys.executable, *sys.orig_argv[1 : len(sys.orig_argv) - len(arguments)]]
-    run_command(program, sys.argv[0], ["anyurl", *arguments])
+    run_command(program, ["anyurl", *arguments])
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 use super::meaning::Meaning;
 
 /// Each row has an id, its meaning in one or two columns, and its tests.
-const PAGE: &str = include_str!("../../../../docs/conformance.md");
+const PAGE: &str = anyurl::CONFORMANCE;
 
 pub(super) fn meanings() -> Vec<Meaning> {
     PAGE.lines().flat_map(parse_row).collect()

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyurl::authors::{Example, Registration, Reject};
 use anyurl::{Entry, Environment, Implementation, Options, Plan, Profile, Registry, Report, Step, visible};
@@ -20,7 +20,6 @@ use crate::commands::schemes::{self, shared, steps, svg, written};
 use crate::error::{CliError, report};
 use crate::exit::Exit;
 use crate::input::reader::InputReader;
-use crate::invocation::Invocation;
 use crate::load::layers::resolve_to_publish;
 use crate::load::plugins;
 use crate::output::components::Masked;
@@ -59,41 +58,41 @@ pub(super) fn run(session: &mut Session, args: &args::Site) -> Result<Exit, CliE
     Ok(Exit::Success)
 }
 
-/// The module of the tester: the one that is named, or that was installed with the command.
+/// The module of the tester: the one that is named, or that of the command.
 fn tester_module(args: &args::Site, registry: &Registry) -> Result<Option<Vec<u8>>, CliError> {
     if args.no_tester {
         return Ok(None);
     }
+    if let Some(path) = &args.tester {
+        return named_module(path).map(Some);
+    }
     // Only a site with schemes that are modules needs the interpreter, which visitors load.
     let has_modules = registry.entries().any(|entry| entry.implementation() == Implementation::Module);
-    let name = if has_modules { MODULE_WITH_INTERPRETER } else { MODULE };
-    let Some(path) = args.tester.clone().or_else(|| installed_module(name)) else {
+    // In a checkout, it may be what an earlier version has left.
+    let module = anyurl_tester::module(has_modules).filter(|module| site::module_version(module) == Some(VERSION));
+    if module.is_none() {
+        let schemes = if has_modules { " for schemes that are WebAssembly modules" } else { "" };
         report(format_args!(
-            "the pages have no tester: its module, `{name}`, is not beside this command\n  help: `bindings/web/build` \
-             makes it; `--tester FILE` names one, and `--no-tester` needs none"
+            "the pages have no tester: this command was built without its module{schemes}\n  help: `bindings/web/build` \
+             in the sources makes it; `--tester FILE` names one, and `--no-tester` needs none"
         ));
-        return Ok(None);
-    };
-    let module = fs::read(&path).map_err(|error| CliError::File(input::name(&path), error))?;
-    match site::module_version(&module) {
-        Some(env!("CARGO_PKG_VERSION")) => Ok(Some(module)),
-        found => Err(CliError::Usage(format!(
-            "{}: the module of the tester is {}, and this command is anyurl {}\n  help: `bindings/web/build` makes it",
-            input::name(&path),
-            found.map_or_else(|| "another file".to_owned(), |version| format!("of anyurl {}", visible(version))),
-            env!("CARGO_PKG_VERSION"),
-        ))),
     }
+    Ok(module)
 }
 
-const MODULE: &str = "anyurl.wasm";
-const MODULE_WITH_INTERPRETER: &str = "anyurl-modules.wasm";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The module beside the command, or where packages put what does not depend on the machine.
-fn installed_module(name: &str) -> Option<PathBuf> {
-    let folder = Invocation::current().file.as_ref()?.parent()?;
-    let places = [folder.join(name), folder.join("../share/anyurl").join(name)];
-    places.into_iter().find(|path| path.is_file())
+/// The module of a file, which is of this version.
+fn named_module(path: &Path) -> Result<Vec<u8>, CliError> {
+    let module = fs::read(path).map_err(|error| CliError::File(input::name(path), error))?;
+    match site::module_version(&module) {
+        Some(VERSION) => Ok(module),
+        found => Err(CliError::Usage(format!(
+            "{}: the module of the tester is {}, and this command is anyurl {VERSION}\n  help: `bindings/web/build` makes it",
+            input::name(path),
+            found.map_or_else(|| "another file".to_owned(), |version| format!("of anyurl {}", visible(version))),
+        ))),
+    }
 }
 
 fn site_error(error: SiteError, args: &args::Site) -> CliError {
