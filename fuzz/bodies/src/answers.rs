@@ -54,18 +54,9 @@ fn next(choices: &mut Choices<'_>) -> Next {
 }
 
 fn span(choices: &mut Choices<'_>) -> LocSpan {
-    const KINDS: [u32; 9] = [
-        abi::C_USER,
-        abi::C_PASSWORD,
-        abi::C_HOST,
-        abi::C_PORT,
-        abi::C_OWN,
-        abi::C_OWN + 1,
-        abi::C_OWN + 2,
-        abi::C_DEVIATION,
-        abi::C_DEVIATION + 1,
-    ];
-    LocSpan { kind: choices.pick(&KINDS), start: offset(choices), end: offset(choices) }
+    let firsts = [(abi::C_USER, 4), (abi::C_OWN, 3), (abi::C_DEVIATION, 2)];
+    let kinds: Vec<u32> = firsts.into_iter().flat_map(|(first, count)| first..first + count).collect();
+    LocSpan { kind: choices.pick(&kinds), start: offset(choices), end: offset(choices) }
 }
 
 /// Usually a place after the colon.

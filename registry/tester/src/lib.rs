@@ -10,7 +10,8 @@ use flate2::read::GzDecoder;
 const PLAIN: &[u8] = include_bytes!(env!("PLAIN"));
 
 /// Has an interpreter for schemes that are WebAssembly modules themselves.
-const WITH_INTERPRETER: &[u8] = if cfg!(feature = "interpreter") { include_bytes!(env!("WITH_INTERPRETER")) } else { &[] };
+const WITH_INTERPRETER: &[u8] =
+    if cfg!(feature = "interpreter") { include_bytes!(env!("WITH_INTERPRETER")) } else { &[] };
 
 /// The module, which reads schemes that are WebAssembly modules if it is `with_interpreter`. `None` if it is not in this
 /// package, or in a checkout where it was not built.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use anyurl_declared::format::{ChangeSeverity, Finding, Findings, RegistryFile, SchemeEntry};
 
-use crate::relocate::with_renames;
+use crate::relocate::{are_equal, with_renames};
 
 mod change;
 mod changelog;
@@ -113,6 +113,12 @@ pub struct SchemeChange {
 /// # Ok::<(), anyurl_declared::format::RegistryFileError>(())
 /// ```
 pub fn diff(before: &RegistryFile, after: &RegistryFile) -> RegistryDiff {
+    diff_beside(before, after, &[])
+}
+
+/// [`diff()`] of a layer that others are beside: a scheme that it loses, and that one of them defines alike, has moved
+/// there, which changes nothing for URLs.
+pub fn diff_beside(before: &RegistryFile, after: &RegistryFile, others: &[RegistryFile]) -> RegistryDiff {
     let mut diff = RegistryDiff::default();
     let (renamed, names) = with_renames(before, after);
     let original = before;
@@ -127,18 +133,36 @@ pub fn diff(before: &RegistryFile, after: &RegistryFile) -> RegistryDiff {
     }
     for pair in pairs(before, after) {
         match pair {
-            (Some(old), None) => diff.remove(old),
+            (Some(old), None) => diff.remove(old, moved(before, old, others)),
             (None, Some(new)) => diff.add(new),
             (Some(old), Some(new)) => diff.compare((before, old), (after, new)),
             (None, None) => {}
         }
     }
-    findings::removed(before, after, &mut diff.findings);
+    findings::removed(&diff.removed, before, after, &mut diff.findings);
     diff.proposed = diff.severity().map(|severity| next_version(&before.header.version, severity));
     if let Some(proposed) = &diff.proposed {
         version::findings(before, after, proposed, &mut diff.findings);
     }
     diff
+}
+
+/// Where an entry is that its layer has lost: a layer that defines it alike, and its name there, of which the old one may be
+/// an alias.
+fn moved<'o>(
+    before: &RegistryFile,
+    entry: &SchemeEntry,
+    others: &'o [RegistryFile],
+) -> Option<(&'o RegistryFile, String)> {
+    others.iter().find_map(|layer| {
+        let (renamed, names) = with_renames(before, layer);
+        let name = names.get(&entry.key()).cloned().unwrap_or_else(|| entry.key());
+        let renamed = renamed.as_ref().unwrap_or(before);
+        let is_old = |one: &SchemeEntry| {
+            one.key() == name && renamed.schemes().any(|old| old.key() == name && are_equal(old, one))
+        };
+        layer.schemes().any(is_old).then_some((layer, name))
+    })
 }
 
 /// An entry of the earlier layer and its counterpart in the later layer.
@@ -193,9 +217,18 @@ impl RegistryDiff {
         self.added.push(SchemeVersion::from_entry(entry));
     }
 
-    fn remove(&mut self, entry: &SchemeEntry) {
-        self.changes.push(schemes::subject(entry).change("SR721", ChangeSeverity::Breaking, ""));
-        self.removed.push(SchemeVersion::from_entry(entry));
+    fn remove(&mut self, entry: &SchemeEntry, moved: Option<(&RegistryFile, String)>) {
+        let subject = schemes::subject(entry);
+        let Some((layer, name)) = moved else {
+            self.changes.push(subject.change("SR721", ChangeSeverity::Breaking, ""));
+            return self.removed.push(SchemeVersion::from_entry(entry));
+        };
+        let (layer, old) = (Value::from(layer.header.id.as_str()), entry.key());
+        self.changes.push(subject.change("SR743", ChangeSeverity::Harmless, "layer").values(None, Some(&layer)));
+        if name != old {
+            let change = subject.change("SR742", ChangeSeverity::Tightening, "name");
+            self.changes.push(change.values(Some(&old.into()), Some(&name.into())));
+        }
     }
 
     fn compare(&mut self, old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) {

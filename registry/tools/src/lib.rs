@@ -34,8 +34,8 @@ mod row;
 
 pub use add::{AddError, AddOptions, Addition, FileFault, add, append};
 pub use diff::{
-    Change, ChangeRow, GrammarChange, RegistryDiff, SchemeChange, SchemeVersion, WitnessUrl, diff, is_allowed_step,
-    next_version, override_changes, status_differences,
+    Change, ChangeRow, GrammarChange, RegistryDiff, SchemeChange, SchemeVersion, WitnessUrl, diff, diff_beside,
+    is_allowed_step, next_version, override_changes, status_differences,
 };
 pub use edit::EditError;
 pub use export::{ExportError, ExportFormat, export, export_layers, layers_in_use};

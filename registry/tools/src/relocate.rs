@@ -174,7 +174,7 @@ fn versions<'l>(layer: &'l RegistryFile, key: &str) -> Result<Vec<&'l SchemeEntr
 }
 
 /// Whether two entries are the same for URLs.
-fn are_equal(one: &SchemeEntry, other: &SchemeEntry) -> bool {
+pub(super) fn are_equal(one: &SchemeEntry, other: &SchemeEntry) -> bool {
     let facets = [Facet::Syntax, Facet::Access, Facet::Port, Facet::Metadata];
     one.version == other.version && facets.iter().all(|facet| one.hash(*facet) == other.hash(*facet))
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyurl::visible;
 use anyurl_declared::format::{ChangeSeverity, Finding, Findings, LayerKind, Level, RegistryFile};
-use anyurl_declared::layers::Stack;
+use anyurl_declared::layers::{LayerError, Resolved, Stack};
 use anyurl_registry_tools as tools;
 use anyurl_registry_tools::{Change, RegistryDiff};
 
@@ -18,10 +18,18 @@ use crate::output::{finding, json};
 use crate::progress::Progress;
 use crate::session::Session;
 
+/// What is compared.
+struct Versions {
+    before: RegistryFile,
+    after: RegistryFile,
+    /// The other layers of `--registry`.
+    others: Vec<RegistryFile>,
+}
+
 pub(super) fn run(session: &mut Session, args: &args::Diff) -> Result<Exit, CliError> {
-    let (before, after) = versions(session, &args.versions)?;
-    let diff = compared(session, &before, &after);
-    let above = above(session, &before, &after)?;
+    let versions = versions(session, &args.versions)?;
+    let diff = compared(session, &versions);
+    let above = above(session, versions)?;
     if session.json {
         let mut line = diff.to_json();
         line["above"] = above.iter().map(finding::to_json).collect();
@@ -41,40 +49,33 @@ pub(super) fn run(session: &mut Session, args: &args::Diff) -> Result<Exit, CliE
 }
 
 /// What the later version makes faulty in the other layers of the run.
-fn above(session: &Session, before: &RegistryFile, after: &RegistryFile) -> Result<Vec<Finding>, CliError> {
+fn above(session: &Session, Versions { before, after, others }: Versions) -> Result<Vec<Finding>, CliError> {
     let sources = &session.sources;
     if sources.registries.is_empty() {
         return Ok(Vec::new());
     }
-    let mut others = Stack::new();
-    for path in &sources.registries {
-        let layers = layers::read(path)?.into_iter();
-        let layers = layers.filter(|layer| [before, after].iter().all(|one| *one.header.id != *layer.header.id));
-        others = layers.fold(others, Stack::push);
-    }
+    let mut others = others.into_iter().fold(Stack::new(), Stack::push);
     if sources.shipped && !layers::has_public(&others) && *after.header.kind != LayerKind::Public {
         others = others.push(layers::shipped()?);
     }
     let found = |layer: &RegistryFile| -> Vec<Finding> {
         let resolved = others.clone().push(layer.clone()).resolve(sources.base, session.environment.as_deref());
-        match resolved {
-            Ok(resolved) => resolved.findings().iter().cloned().collect(),
-            Err(error) => error.findings().iter().cloned().collect(),
-        }
+        let findings = resolved.as_ref().map_or_else(LayerError::findings, Resolved::findings);
+        findings.iter().cloned().collect()
     };
     let own: Vec<_> = after.files.iter().map(|file| &file.document).collect();
-    let known: Vec<_> = found(before).iter().map(Finding::to_string).collect();
+    let known: Vec<_> = found(&before).iter().map(Finding::to_string).collect();
     let is_new = |one: &Finding| !own.contains(&one.document()) && !known.contains(&one.to_string());
-    Ok(found(after).into_iter().filter(is_new).collect())
+    Ok(found(&after).into_iter().filter(is_new).collect())
 }
 
 pub(super) fn changelog(session: &mut Session, args: &args::Changelog) -> Result<Exit, CliError> {
-    let (before, after) = versions(session, &args.versions)?;
-    let diff = compared(session, &before, &after);
+    let versions = versions(session, &args.versions)?;
+    let diff = compared(session, &versions);
     if session.json {
         json::line(&mut session.out, &diff.to_json())?;
     } else {
-        write!(session.out, "{}", diff.changelog(&after))?;
+        write!(session.out, "{}", diff.changelog(&versions.after))?;
     }
     Ok(Exit::Success)
 }
@@ -88,7 +89,7 @@ pub(super) fn merged(
 ) -> Result<Exit, CliError> {
     let merged = RegistryFile::from_text("merged", text).map(|read| read.layer().clone());
     let Ok(merged) = merged else { return Ok(Exit::Success) };
-    let mut diff = compared(session, ours, &merged);
+    let mut diff = compared(session, &Versions { before: ours.clone(), after: merged, others: Vec::new() });
     // Whether the serial was raised is for the next commit, and not for a merge.
     diff.findings = Findings::new();
     session.eprint(&coloured::changes(&diff.to_string(), session.err.palette))?;
@@ -96,23 +97,29 @@ pub(super) fn merged(
 }
 
 /// Compares two versions, with their grammars, which may take long.
-fn compared(session: &Session, before: &RegistryFile, after: &RegistryFile) -> RegistryDiff {
+fn compared(session: &Session, Versions { before, after, others }: &Versions) -> RegistryDiff {
     let _progress = Progress::of_work(session, "comparing grammars");
-    tools::diff(before, after)
+    tools::diff_beside(before, after, others)
 }
 
 fn is_at_least(diff: &RegistryDiff, severity: Option<ChangeSeverity>) -> bool {
     severity.is_some_and(|severity| diff.changes.iter().any(|change: &Change| change.severity >= severity))
 }
 
-fn versions(session: &mut Session, args: &args::Versions) -> Result<(RegistryFile, RegistryFile), CliError> {
-    match (&args.files[..], &args.since) {
+fn versions(session: &mut Session, args: &args::Versions) -> Result<Versions, CliError> {
+    let (before, after) = match (&args.files[..], &args.since) {
         ([file], Some(revision)) => {
             let before = GitRevision::new(file, revision)?.layer(file);
-            Ok((files::loaded(session, file, before)?, files::layer(session, file)?))
+            (files::loaded(session, file, before)?, files::layer(session, file)?)
         }
-        ([before, after], None) => Ok((files::layer(session, before)?, files::layer(session, after)?)),
-        ([_], None) => Err(CliError::Usage("expected two files, or one and `--since REV`".to_owned())),
-        _ => Err(CliError::Usage("with `--since REV`, expected one file".to_owned())),
+        ([before, after], None) => (files::layer(session, before)?, files::layer(session, after)?),
+        ([_], None) => return Err(CliError::Usage("expected two files, or one and `--since REV`".to_owned())),
+        _ => return Err(CliError::Usage("with `--since REV`, expected one file".to_owned())),
+    };
+    let mut others = Vec::new();
+    for path in &session.sources.registries {
+        others.extend(layers::read(path)?);
     }
+    others.retain(|layer| [&before, &after].iter().all(|one| *one.header.id != *layer.header.id));
+    Ok(Versions { before, after, others })
 }

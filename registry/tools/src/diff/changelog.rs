@@ -31,6 +31,7 @@ impl ChangeRow<'_> {
         match (&*change.key, &change.before, &change.after, change.id()) {
             (_, _, _, "SR720") => ("added", String::new()),
             (_, _, _, "SR721") => ("removed", String::new()),
+            (_, _, Some(layer), "SR743") => ("moved to", layer.trim_matches('"').to_owned()),
             ("", None, Some(_), _) => ("added", change.summary()[2..].to_owned()),
             ("", Some(_), None, _) => ("removed", change.summary()[2..].to_owned()),
             _ => ("", change.summary()),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyurl_core::authors::Status;
 
-use super::SchemeChange;
+use super::{SchemeChange, SchemeVersion};
 use anyurl_declared::format::{Finding, Findings, Keyword, RegistryFile, SchemeEntry, quoted};
 
 /// Returns whether a scheme may change from one status to another (RFC 7595 §7.3).
@@ -33,12 +33,12 @@ pub fn is_allowed_step(from: Status, to: Status) -> bool {
     from == to || is_step
 }
 
-/// SR702: names that were removed without deprecation.
-pub(super) fn removed(before: &RegistryFile, after: &RegistryFile, to: &mut Findings) {
+/// SR702: names that were removed without deprecation, of those of which the layer has lost a version.
+pub(super) fn removed(lost: &[SchemeVersion], before: &RegistryFile, after: &RegistryFile, to: &mut Findings) {
     let mut known: BTreeSet<String> = after.schemes().map(SchemeEntry::key).collect();
     let buried = after.tombstones().iter();
     known.extend(buried.map(|tombstone| tombstone.name.to_ascii_lowercase()));
-    for entry in before.schemes() {
+    for entry in before.schemes().filter(|entry| lost.iter().any(|one| one.name == entry.key())) {
         if known.insert(entry.key()) && entry.metadata.deprecated.is_none() {
             let message = format!("`{}` was removed without deprecation", entry.key());
             let help = "deprecate it first, or add a `[[tombstone]]`";

@@ -3,7 +3,7 @@
 use anyurl_core::Registry;
 use anyurl_declared::format::RegistryFile;
 use anyurl_declared::layers::Stack;
-use anyurl_registry_tools::{AddOptions, LayerEdit, copy_scheme, diff, remove_scheme, rename_scheme};
+use anyurl_registry_tools::{AddOptions, LayerEdit, copy_scheme, diff, diff_beside, remove_scheme, rename_scheme};
 use anyurl_testkit::registry_file;
 
 const TEAM: &str = "
@@ -69,6 +69,22 @@ fn no_reader_is_without_the_scheme() {
         assert_eq!(reads(&[files[0], files[1]], url), Ok((url.to_owned(), expect)));
     }
     assert_eq!(reads(&[&new_org], url).map(|read| read.0), Ok(url.to_owned()));
+    // Beside the organization, the team loses nothing.
+    let [before, after] = [&old_team, &new_team].map(|text| layer(text));
+    let removed = |others: &[RegistryFile]| {
+        let diff = diff_beside(&before, &after, others);
+        let changes: Vec<_> = diff.changes.iter().map(ToString::to_string).collect();
+        (changes.join(", "), diff.findings.iter().filter(|one| one.id() == "SR702").count())
+    };
+    assert_eq!(removed(&[]), ("breaking[SR721]".to_owned(), 1));
+    assert_eq!(removed(&[layer(&old_org)]), ("breaking[SR721]".to_owned(), 1));
+    assert_eq!(removed(&[layer(&new_org)]), ("harmless[SR743]: layer: + \"com.example\"".to_owned(), 0));
+    let options = AddOptions::default().released("1.0.0".parse().unwrap(), 1);
+    let renamed =
+        main_text(&rename_scheme(&layer(&new_org), "com.example.ml.model", "com.example.net", &options).unwrap());
+    let says = "harmless[SR743]: layer: + \"com.example\", \
+                tightening[SR742]: name: \"com.example.ml.model\" -> \"com.example.net\"";
+    assert_eq!(removed(&[layer(&renamed)]), (says.to_owned(), 0));
     // A team whose claim is the exact name.
     let exact = old_team.replace("com.example.ml.*", "com.example.ml.model");
     assert_eq!(reads(&[&new_org, &exact], url), Ok((url.to_owned(), vec!["SR709"])));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyurl_declared::format::RegistryFile;
 use anyurl_declared::layers::Resolved;
 use anyurl_registry_site as site;
-use anyurl_registry_tools::{ChangeRow, diff};
+use anyurl_registry_tools::{ChangeRow, diff_beside};
 
 use crate::commands::registry::files;
 use crate::error::CliError;
@@ -18,7 +18,8 @@ pub(super) fn since(
     resolved: &Resolved,
     earlier: &[PathBuf],
 ) -> Result<Vec<site::Release>, CliError> {
-    let mut layers: Vec<Vec<RegistryFile>> = resolved.layers().map(|placed| vec![placed.layer().clone()]).collect();
+    let present: Vec<_> = resolved.layers().map(|placed| placed.layer().clone()).collect();
+    let mut layers: Vec<Vec<RegistryFile>> = present.iter().map(|layer| vec![layer.clone()]).collect();
     for path in earlier {
         let old = files::layer(session, path)?;
         let Some(layer) = layers.iter_mut().find(|layer| *layer[0].header.id == *old.header.id) else {
@@ -32,12 +33,12 @@ pub(super) fn since(
         layer[1..].sort_by_key(|old| std::cmp::Reverse(*old.header.serial));
     }
     let pairs = layers.iter().rev().flat_map(|layer| layer.windows(2));
-    Ok(pairs.map(|pair| release(&pair[1], &pair[0])).collect())
+    Ok(pairs.map(|pair| release(&pair[1], &pair[0], &present)).collect())
 }
 
-fn release(before: &RegistryFile, after: &RegistryFile) -> site::Release {
+fn release(before: &RegistryFile, after: &RegistryFile, present: &[RegistryFile]) -> site::Release {
     let header = &after.header;
-    let diff = diff(before, after);
+    let diff = diff_beside(before, after, present);
     let section = |(title, rows): (&str, Vec<ChangeRow<'_>>)| (title.to_owned(), rows.iter().map(change).collect());
     site::Release {
         layer: header.id.value.clone(),

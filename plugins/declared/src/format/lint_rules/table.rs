@@ -146,4 +146,5 @@ pub const RULES: &[LintRule] = &[
     rule("SR740", N, "change: header", ""),
     rule("SR741", N, "change: lint configuration", ""),
     rule("SR742", N, "change: name of a scheme, of which the old one is an alias", ""),
+    rule("SR743", N, "change: scheme that another layer defines alike", ""),
 ];
