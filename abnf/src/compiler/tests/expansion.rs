@@ -162,8 +162,8 @@ fn all() -> impl Iterator<Item = Case> {
     doublings.chain(random)
 }
 
-/// The maximum number of steps per byte of a grammar, without expansion.
-const STEPS_PER_BYTE: usize = 4;
+/// The maximum number of steps per byte of a grammar, without expansion: 4.3 in 20,000 random grammars.
+const STEPS_PER_BYTE: usize = 6;
 
 /// The size of the imported rules in bytes.
 const IMPORTED_BYTES: usize = 12_000;
