@@ -28,7 +28,7 @@ pub(crate) fn place(words: &[Word], word: &str) -> Option<usize> {
     words.iter().position(|(one, _)| *one == word)
 }
 
-/// A doc comment without the space before it. Programs that only read files do not have the sentences.
+/// A sentence for people, without the space at the start of a doc comment. Programs that only read files do not have it.
 pub(crate) const fn sentence(doc: &'static str) -> &'static str {
     match doc.as_bytes() {
         _ if !cfg!(feature = "formatter") => "",

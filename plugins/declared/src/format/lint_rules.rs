@@ -26,9 +26,9 @@ pub struct LintRule {
     pub id: &'static str,
     /// The default level.
     pub level: Level,
-    /// A summary of what the rule reports.
+    /// A summary of what the rule reports; empty without the feature `formatter`.
     pub says: &'static str,
-    /// The document or practice behind the rule; empty for rules of this format.
+    /// The document or practice behind the rule; empty for rules of this format, and without the feature `formatter`.
     pub source: &'static str,
 }
 

@@ -1,11 +1,12 @@
 //! Every lint rule, one on each line, with its level: error (`E`), warning (`W`) or note (`N`).
 
 use super::{Level, LintRule};
+use crate::keywords::sentence;
 
 use Level::{Error as E, Note as N, Warning as W};
 
 const fn rule(id: &'static str, level: Level, says: &'static str, source: &'static str) -> LintRule {
-    LintRule { id, level, says, source }
+    LintRule { id, level, says: sentence(says), source: sentence(source) }
 }
 
 /// Every rule, by id.
