@@ -58,9 +58,9 @@ fn check(
             }
             None
         }
-        Right::None => Some(outside(placed, entry, None)),
-        Right::Other(claim) => Some(outside(placed, entry, Some(&claim))),
-        Right::Tie(one, other) => Some(tie(entry, &one, &other)),
+        Right::None => Some(claims::outside(placed, entry, None)),
+        Right::Other(claim) => Some(claims::outside(placed, entry, Some(&claim))),
+        Right::Tie(one, other) => Some(claims::tie(entry, &one, &other)),
     }
 }
 
@@ -144,12 +144,12 @@ fn add(
 ) -> Option<Finding> {
     let name = names.entry(&entry.name);
     if let Some(mask) = &name.mask {
-        return Some(twice(entry, &definition, &format!("masked by {}", mask.by), shadow::HELP));
+        return Some(shadow::twice(entry, &definition, &format!("masked by {}", mask.by), shadow::HELP));
     }
     let rival = rivals(placed, &definition, name).next().map(|rival| format!("registered by {}", rival.by));
     if let Some(registered) = rival {
         if let Some(help) = shadow::obstacle(placed, claims, entry, name) {
-            return Some(twice(entry, &definition, &registered, &help));
+            return Some(shadow::twice(entry, &definition, &registered, &help));
         }
         shadow::hide(placed, claims, entry, &definition, name, to);
     }
@@ -169,32 +169,4 @@ fn rivals<'n>(
         let is_new_version = other.by.layer == placed.id() || placed.is_public();
         !is_new_version || other.version == definition.version
     })
-}
-
-/// SR604: a name that another layer has registered or masked.
-fn twice(entry: &SchemeEntry, definition: &SchemeDefinition, how: &str, help: &str) -> Finding {
-    let message = format!("{} is {how}, and {} adds it again", quoted(&entry.name), definition.by);
-    entry.finding("SR604", entry.name.span, message).fix(help.to_owned())
-}
-
-/// SR601: a name outside the claims of the layer.
-fn outside(placed: &PlacedLayer, entry: &SchemeEntry, owner: Option<&Claim<'_>>) -> Finding {
-    let name = quoted(&entry.name);
-    let message = match owner {
-        Some(claim) => {
-            format!("{name} belongs to the layer {}, which claims {}", quoted(claim.by.id()), quoted(claim.pattern))
-        }
-        None => format!("{name} is outside the claims of {}", quoted(placed.id())),
-    };
-    let help = "use a name that `registry.claims` covers, or add a claim";
-    entry.finding("SR601", entry.name.span, message).fix(help)
-}
-
-/// SR604: two equal claims.
-fn tie(entry: &SchemeEntry, one: &Claim<'_>, other: &Claim<'_>) -> Finding {
-    let claim = |claim: &Claim<'_>| format!("{} ({})", quoted(claim.by.id()), quoted(claim.pattern));
-    let message =
-        format!("{} is claimed by {} and {} with equal precedence", quoted(&entry.name), claim(one), claim(other));
-    let help = "let one of them claim the exact name";
-    entry.finding("SR604", entry.name.span, message).fix(help)
 }

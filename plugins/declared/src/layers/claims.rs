@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::RegistryLock;
 use super::placed::{PlacedLayer, Problems};
 use crate::format::known_names::GRANDFATHERED;
-use crate::format::{Located, SchemeEntry, glob, quoted};
+use crate::format::{Finding, Located, SchemeEntry, glob, quoted};
 
 /// The claims of all layers, and the names that layers had when the lock was written.
 pub(super) struct Claims<'s> {
@@ -111,4 +111,26 @@ impl Claim<'_> {
 /// Returns whether the public layer owns a name without a claim: a name without the dot of a reversed domain.
 pub(super) fn is_public(name: &str) -> bool {
     !name.contains('.') || GRANDFATHERED.contains(&name)
+}
+
+/// SR601: a name outside the claims of the layer.
+pub(super) fn outside(placed: &PlacedLayer, entry: &SchemeEntry, owner: Option<&Claim<'_>>) -> Finding {
+    let name = quoted(&entry.name);
+    let message = match owner {
+        Some(claim) => {
+            format!("{name} belongs to the layer {}, which claims {}", quoted(claim.by.id()), quoted(claim.pattern))
+        }
+        None => format!("{name} is outside the claims of {}", quoted(placed.id())),
+    };
+    let help = "use a name that `registry.claims` covers, or add a claim";
+    entry.finding("SR601", entry.name.span, message).fix(help)
+}
+
+/// SR604: two equal claims.
+pub(super) fn tie(entry: &SchemeEntry, one: &Claim<'_>, other: &Claim<'_>) -> Finding {
+    let claim = |claim: &Claim<'_>| format!("{} ({})", quoted(claim.by.id()), quoted(claim.pattern));
+    let message =
+        format!("{} is claimed by {} and {} with equal precedence", quoted(&entry.name), claim(one), claim(other));
+    let help = "let one of them claim the exact name";
+    entry.finding("SR604", entry.name.span, message).fix(help)
 }

@@ -165,3 +165,9 @@ pub(super) fn yielding_alias(entry: &SchemeEntry, alias: &Located<String>, other
 
 /// The help for a private name that is public as well.
 const MOVE: &str = "move the private scheme to a name under your own domain, and remove the claim";
+
+/// SR604: a name that another layer has registered or masked.
+pub(super) fn twice(entry: &SchemeEntry, definition: &SchemeDefinition, how: &str, help: &str) -> Finding {
+    let message = format!("{} is {how}, and {} adds it again", quoted(&entry.name), definition.by);
+    entry.finding("SR604", entry.name.span, message).fix(help.to_owned())
+}
