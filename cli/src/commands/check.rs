@@ -3,6 +3,7 @@
 mod block_stats;
 mod counted;
 mod failures;
+mod kinds;
 mod summary;
 mod tally;
 mod verdicts;
@@ -25,8 +26,9 @@ use crate::output::json;
 use crate::progress::{Output, Progress};
 use crate::session::Session;
 
-use block_stats::{BlockStats, MAX_DRAWN, is_alike};
+use block_stats::{BlockStats, MAX_DRAWN};
 use failures::Failures;
+use kinds::is_alike;
 use tally::{BlockView, Tally};
 use verdicts::Verdicts;
 

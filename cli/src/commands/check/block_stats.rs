@@ -4,11 +4,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use anyurl::authors::{Requirement, RequirementRef};
+use anyurl::authors::RequirementRef;
 use anyurl::batch::{Content, InputLine};
-use anyurl::{Checked, EntryMap, Error, ErrorKind, Mode, Options, Profile, Warning};
+use anyurl::{Checked, EntryMap, Error, Mode, Options, Profile, Warning};
 
 use super::counted::{Counted, Place};
+use super::kinds::{self, is_alike, is_same};
 use super::verdicts::BlockVerdicts;
 use crate::input::reader::InputReader;
 
@@ -137,7 +138,7 @@ impl BlockStats {
     fn reject(&mut self, text: Option<&str>, error: &Error, place: Place, reader: &InputReader, keeps_all: bool) {
         self.invalid += 1;
         self.deviations.clear();
-        let kind = error.character().map(kind_of);
+        let kind = kinds::of(error);
         let is_same_cause =
             |(own, own_kind): &(RequirementRef, Option<char>)| is_same(own, error.requirement()) && *own_kind == kind;
         add(&mut self.errors, || (error.requirement_ref(), kind), (place, 1), is_same_cause);
@@ -148,41 +149,6 @@ impl BlockStats {
         if keeps_all || self.failures.len() < MAX_DRAWN && is_new() {
             self.failures.push((place, error.clone()));
         }
-    }
-}
-
-/// Whether two requirements are counted together. Several requirements may share an id, and two may have the same text.
-fn is_same(a: &Requirement, b: &Requirement) -> bool {
-    (a.id(), a.text()) == (b.id(), b.text())
-}
-
-/// Whether one picture stands for two errors: they break one requirement by a character of one kind.
-pub(super) fn is_alike(a: &Error, b: &Error) -> bool {
-    is_same(a.requirement(), b.requirement()) && a.character().map(kind_of) == b.character().map(kind_of)
-}
-
-/// What is wrong, in words, if it is a character.
-pub(super) fn cause(error: &Error) -> Option<String> {
-    let found = error.character().filter(|_| error.kind() == ErrorKind::Unexpected)?;
-    Some(match kind_of(found) {
-        '0' => "unexpected digit".to_owned(),
-        'a' => "unexpected letter".to_owned(),
-        '\0' => "unexpected control character".to_owned(),
-        'é' => "unexpected character outside US-ASCII".to_owned(),
-        ' ' => "unexpected space".to_owned(),
-        '`' => "unexpected backquote".to_owned(),
-        found => format!("unexpected `{found}`"),
-    })
-}
-
-/// The kind of a character, as one of its kind.
-fn kind_of(found: char) -> char {
-    match found {
-        '0'..='9' => '0',
-        'a'..='z' | 'A'..='Z' => 'a',
-        '\0'..='\x1F' | '\x7F' => '\0',
-        found if found.is_ascii() => found,
-        _ => 'é',
     }
 }
 

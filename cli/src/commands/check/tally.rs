@@ -8,8 +8,9 @@ use anyurl::batch::{BlockResult, Content};
 use anyurl::{EntryId, EntryMap, visible};
 use serde_json::{Value, json};
 
-use super::block_stats::{Accepted, BlockStats, cause};
+use super::block_stats::{Accepted, BlockStats};
 use super::counted::{Counted, Place};
+use super::kinds::cause;
 use super::verdicts::Verdicts;
 use crate::input::reader::InputReader;
 use crate::input::rejected::{Shown, masked_text};
