@@ -9,6 +9,32 @@ step() {
   return $status
 }
 
+# Runs a function beside the next steps: most steps have minutes in which they use one processor. Both use no folder of the
+# other. What it prints follows at its end.
+beside() {
+  beside_log=$(mktemp)
+  (
+    set -e
+    took=()
+    SECONDS=0
+    trap steps_took EXIT
+    "$@"
+  ) >"$beside_log" 2>&1 &
+  beside=$!
+  trap 'kill "$beside" 2>&-; steps_took' EXIT
+}
+
+# Waits for what runs beside, prints what it has printed, and fails if it failed.
+beside_ends() {
+  [ -n "${beside:-}" ] || return 0
+  local status=0
+  wait "$beside" || status=$?
+  trap steps_took EXIT
+  cat "$beside_log"
+  rm "$beside_log"
+  return $status
+}
+
 # What cannot be done here is said, and is no failure.
 skip() { printf '\nskipped: %s\n' "$*"; }
 
