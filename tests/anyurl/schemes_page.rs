@@ -51,7 +51,8 @@ fn scheme(table: &Table) -> String {
     row("aliases", joined(aliases.map(|alias| format!("`{alias}`"))));
     row("reference", joined(list(table, "reference").map(reference)));
     row("read", read(list(table, "example").map(|example| text(example, "section"))));
-    row("proved", crate::proof::summary(text(table, "name")));
+    row("proved", crate::proof::proved(text(table, "name")));
+    row("not proved", crate::proof::not_proved(table));
     row("clients", crate::proof::clients(text(table, "name")));
     row("examples", examples(table));
     row("components", joined(components(syntax)));

@@ -23,6 +23,8 @@ pub(super) struct Escaped {
 /// The files, those that refer first.
 pub(super) struct Document {
     files: Vec<File>,
+    /// The files of rules that are only prose.
+    prose: BTreeMap<String, usize>,
     escaped: Vec<Escaped>,
     /// A rule that contains itself, and how often it may.
     recursive: Option<(String, u32)>,
@@ -42,11 +44,20 @@ struct Copy {
 impl Document {
     pub(super) fn new(texts: &[String]) -> Self {
         let parsed = texts.iter().map(|text| rules(text, Dialect::Rfc5234).unwrap_or_else(|error| panic!("{error}")));
-        let files = parsed.chain([core_rules()]).map(|rules| {
-            let own = rules.into_iter().filter(|rule| !matches!(rule.element, Element::Prose(_)));
-            own.map(|GrammarRule { name, element, .. }| (name.to_ascii_lowercase(), element)).collect()
-        });
-        Self { files: files.collect(), escaped: Vec::new(), recursive: None }
+        let mut document = Self { files: vec![], prose: BTreeMap::new(), escaped: vec![], recursive: None };
+        for (number, rules) in parsed.chain([core_rules()]).enumerate() {
+            let mut own = File::new();
+            for GrammarRule { name, element, .. } in rules {
+                let name = name.to_ascii_lowercase();
+                if matches!(element, Element::Prose(_)) {
+                    document.prose.entry(name).or_insert(number);
+                } else {
+                    own.insert(name, element);
+                }
+            }
+            document.files.push(own);
+        }
+        document
     }
 
     pub(super) fn escape(&mut self, rule: &str, plain: BTreeSet<u8>) {
@@ -58,11 +69,12 @@ impl Document {
         self.recursive = Some((rule.to_ascii_lowercase(), depth));
     }
 
-    /// Replaces rules where they are, or adds them to the first file. They say themselves what is escaped.
+    /// Replaces rules where they are, or where they are prose, or adds them to the first file. They say themselves what
+    /// is escaped.
     pub(super) fn replace(&mut self, text: &str) {
         for rule in rules(text, Dialect::Rfc5234).unwrap_or_else(|error| panic!("{error}: {text}")) {
             let name = rule.name.to_ascii_lowercase();
-            let file = self.file_of(0, &name).unwrap_or_default();
+            let file = self.file_of(0, &name).or_else(|| self.prose.get(&name).copied()).unwrap_or_default();
             self.escaped.retain(|one| one.rule != name);
             self.files[file].insert(name, rule.element);
         }
