@@ -27,7 +27,10 @@ pub use unused::Unused;
 ///    precedes a range (`^1`), and a range precedes any version (`*`). Of two ranges, or two exact requirements, the one
 ///    inserted later wins;
 /// 2. if the name is an [alias](Self::alias), that of a rule for the other name;
-/// 3. the [default](Self::set_default).
+/// 3. that of a rule for a family, such as `git+*` for `git+https`: the one with the longest beginning;
+/// 4. the [default](Self::set_default).
+///
+/// A rule for a subscheme that is registered, such as `urn:uuid`, precedes those for its scheme, `urn`.
 ///
 /// A rule for an alias that the registry has ([`RegistryBuilder::alias`](crate::RegistryBuilder::alias)) applies to the
 /// scheme of that alias, after the rules for its name.
@@ -65,7 +68,8 @@ pub struct SchemeMap<T> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemeMapError {
-    /// The name is empty or has characters outside `a-z 0-9 + . -` (R-2.1-3).
+    /// The name is empty or has characters outside `a-z 0-9 + . -` (R-2.1-3), and is neither that of a family, such as
+    /// `git+*`, nor that of a subscheme, such as `urn:uuid`.
     #[error("`{0}` is not a scheme name: use letters, digits, `+`, `-` and `.` (RFC 1738 §2.1)")]
     Name(String),
     /// The alias of an alias, or of itself.
@@ -87,7 +91,8 @@ impl<T> SchemeMap<T> {
     }
 
     /// Sets the value for a scheme (ASCII case-insensitive) at the versions that match a requirement. A rule with an equal
-    /// requirement is replaced. The name need not be registered.
+    /// requirement is replaced. The name need not be registered. It can be that of a family (`git+*`), of a member
+    /// (`git+https`) and of a subscheme (`urn:uuid`).
     ///
     /// ```
     /// use anyurl_core::SchemeMap;
@@ -98,13 +103,15 @@ impl<T> SchemeMap<T> {
     /// clients.insert("HTTP", VersionReq::parse("^2")?, "modern")?;
     /// assert_eq!(clients.get("http", Some(&Version::new(2, 1, 0))), Some(&"modern"));
     /// assert_eq!(clients.get("http", Some(&Version::new(1, 0, 0))), Some(&"any"));
+    /// clients.insert("git+*", VersionReq::STAR, "git")?;
+    /// assert_eq!(clients.get("git+https", None), Some(&"git"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`SchemeMapError::Name`] if no scheme can have the name.
     pub fn insert(&mut self, name: &str, versions: VersionReq, value: T) -> Result<(), SchemeMapError> {
-        self.rules.get_or_default(&key(name)?).insert(versions, Arc::new(value));
+        self.rules.get_or_default(&registrable(name)?).insert(versions, Arc::new(value));
         Ok(())
     }
 
@@ -202,7 +209,8 @@ impl<T> SchemeMap<T> {
         did_you_mean::similar_schemes(name, self.names())
     }
 
-    /// Returns the value for a version of a scheme (ASCII case-insensitive); `None` is the version of an unregistered one.
+    /// Returns the value for a version of a scheme, of a family or of a subscheme (ASCII case-insensitive); `None` is the
+    /// version of an unregistered one.
     pub fn get(&self, name: &str, version: Option<&Version>) -> Option<&T> {
         self.find(&name.to_ascii_lowercase(), version).map(Arc::as_ref)
     }
@@ -225,13 +233,13 @@ impl<T> SchemeMap<T> {
     /// ```
     pub fn bind(&self, registry: &Registry) -> Bound<T> {
         let mut values = EntryMap::new();
-        for entry in registry.table_with_uris() {
-            values.insert(entry.id(), self.find_entry(entry).cloned());
+        let entries = registry.table_with_uris().iter().filter(|entry| !self.depends_on_member(entry.name()));
+        for entry in entries {
+            values.insert(entry.id(), self.find_entry(entry, None).cloned());
         }
-        for (name, indices) in registry.lazy_names() {
+        for (name, indices) in registry.lazy_names().filter(|(name, _)| !self.depends_on_member(name)) {
             let entry = || registry.entry_at(indices[0]);
-            let value =
-                if self.has_rules(split::scheme_of(name)) { self.find_entry(entry()) } else { self.default.as_ref() };
+            let value = if self.has_rules(name) { self.find_entry(entry(), None) } else { self.default.as_ref() };
             for index in indices {
                 values.insert(registry.id_at(index), value.cloned());
             }
@@ -239,14 +247,24 @@ impl<T> SchemeMap<T> {
         Bound { map: self.clone(), registry: registry.clone(), values }
     }
 
-    fn has_rules(&self, name: &str) -> bool {
-        self.rules.get(name).is_some() || self.aliases.get(name).is_some()
+    /// Whether the value of this entry depends on the name in the URL, which is that of a member of a family.
+    fn depends_on_member(&self, name: &str) -> bool {
+        let is_member = |own: &str, stem| own != name && split::is_in_family(own, stem);
+        split::family_stem(name).is_some_and(|stem| self.names().any(|own| is_member(own, stem)))
     }
 
-    /// The value for an entry. A rule for its name precedes a rule for an alias of the registry.
-    fn find_entry(&self, entry: &Entry) -> Option<&Arc<T>> {
+    /// Whether a rule can be for an entry of this name.
+    fn has_rules(&self, name: &str) -> bool {
+        let has_rule = |name| self.rules.get(name).is_some() || self.aliases.get(name).is_some();
+        has_rule(name) || has_rule(split::scheme_of(name)) || self.families(name).next().is_some()
+    }
+
+    /// The value for an entry; of a family, for the name of a member. A rule for its name precedes a rule for an alias of
+    /// the registry.
+    fn find_entry(&self, entry: &Entry, member: Option<&str>) -> Option<&Arc<T>> {
         let version = version(entry);
-        let mut names = core::iter::once(entry.scheme_name()).chain(entry.aliases().iter().map(|alias| &**alias));
+        let name = member.unwrap_or(entry.name());
+        let mut names = core::iter::once(name).chain(entry.aliases().iter().map(|alias| &**alias));
         names.find_map(|name| self.find_rule(name, version)).or(self.default.as_ref())
     }
 
@@ -255,17 +273,32 @@ impl<T> SchemeMap<T> {
         self.find_rule(name, version).or(self.default.as_ref())
     }
 
-    /// The value of a rule for a name in lower case.
+    /// The value of a rule for a name in lower case, or for the scheme or the family that it belongs to.
     fn find_rule(&self, name: &str, version: Option<&Version>) -> Option<&Arc<T>> {
         let own = self.rules.get(name).and_then(|rules| rules.find(version));
         let other = || self.rules.get(self.aliases.get(name)?)?.find(version);
-        own.or_else(other)
+        let of_family = || self.families(name).filter_map(|(stem, rules)| Some((stem, rules.find(version)?)));
+        let longest = || of_family().max_by_key(|(stem, _)| stem.len()).map(|(_, value)| value);
+        let of_scheme = || self.find_rule(split::subscheme(name)?.0, version);
+        own.or_else(other).or_else(longest).or_else(of_scheme)
+    }
+
+    /// The rules for families that a name belongs to, with the beginnings of their names.
+    fn families<'s>(&'s self, name: &str) -> impl Iterator<Item = (&'s str, &'s Rules<T>)> {
+        let rules = name.contains('+').then(|| self.rules.iter());
+        let families = rules.into_iter().flatten().filter_map(|(own, rules)| Some((split::family_stem(own)?, rules)));
+        families.filter(move |(stem, _)| split::is_in_family(name, stem))
     }
 
     /// The value for a URL of any registry.
     #[cold]
     pub(crate) fn find_for(&self, url: &Url<'_>) -> Option<&T> {
-        let value = if url.is_known() { self.find_entry(url.entry()) } else { self.find(&url.scheme(), None) };
+        let value = if url.is_known() {
+            let member = url.entry().family_stem().map(|_| url.scheme());
+            self.find_entry(url.entry(), member.as_deref())
+        } else {
+            self.find(&url.scheme(), None)
+        };
         value.map(Arc::as_ref)
     }
 }
@@ -274,6 +307,11 @@ impl<T> SchemeMap<T> {
 fn version(entry: &Entry) -> Option<&Version> {
     let is_generic = matches!(entry.implementation(), Implementation::Generic | Implementation::Fact);
     (!is_generic).then(|| &entry.registration().version)
+}
+
+/// The name of a scheme, of a family or of a subscheme in lower case.
+fn registrable(name: &str) -> Result<Box<str>, SchemeMapError> {
+    if split::is_registrable(name) { Ok(name.to_ascii_lowercase().into()) } else { key(name) }
 }
 
 /// A name in lower case.
@@ -342,7 +380,7 @@ impl<T> Bound<T> {
     pub fn get_for(&self, entry: &Entry) -> Option<&T> {
         match self.values.get(entry.id()) {
             Some(value) => value.as_deref(),
-            None => self.map.find_entry(entry).map(Arc::as_ref),
+            None => self.map.find_entry(entry, None).map(Arc::as_ref),
         }
     }
 

@@ -100,13 +100,47 @@ fn mistakes_are_refused() {
     assert_eq!(map.similar_names("htpp"), ["http"]);
 }
 
+/// A member precedes its family, the longest beginning the others, and a subscheme its scheme.
+#[test]
+fn families_and_subschemes() {
+    let rules = [("git+*", "*", "git"), ("git+HTTPS", "*", "https"), ("urn", "*", "urn"), ("URN:uuid", "*", "uuid")];
+    let registry = crate::rfc1738();
+    let mut map = map(&rules);
+    let rows = [
+        ("git+https://h/r", Some("https")),
+        ("GIT+x://h/r", Some("git")),
+        ("git+ssh://h/r", Some("git")),
+        ("urn:isbn:0451450523", Some("urn")),
+        ("urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", Some("uuid")),
+        ("urn:example:a", Some("urn")),
+        ("postgresql+psycopg://h/d", None),
+        ("x-a+b+c:d", None),
+    ];
+    let all = |map: &SchemeMap<&'static str>| {
+        let bound = map.bind(registry);
+        rows.map(|(text, _)| bound.get(&registry.parse(text).unwrap()).copied())
+    };
+    assert_eq!(all(&map), rows.map(|(_, expect)| expect));
+    assert_eq!(map.unused(registry), []);
+
+    for (name, value) in [("postgresql+psycopg", "psycopg"), ("x-a+*", "short"), ("x-a+b+*", "long")] {
+        map.insert(name, VersionReq::STAR, value).unwrap();
+    }
+    assert_eq!(all(&map)[6..], [Some("psycopg"), Some("long")]);
+    let names: Vec<_> = map.unused(registry).iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["the scheme `x-a+*` is not registered", "the scheme `x-a+b+*` is not registered"]);
+    for name in ["*", "git*", "git+*x", "urn:", "urn:a:b", "a b"] {
+        assert!(matches!(map.insert(name, VersionReq::STAR, ""), Err(SchemeMapError::Name(_))), "{name}");
+    }
+}
+
 /// After a removal, ids of the older registry select nothing in the newer one: values are found by name instead.
 #[test]
 fn urls_of_an_older_registry() {
     let old = crate::rfc1738();
     let new = old.to_builder().remove("file").build();
     let mut handlers = SchemeMap::new();
-    // A map has no families and subschemes.
+    // Of each URL, the name of its scheme is compared.
     for name in old.names().filter(|name| !name.contains(['*', ':'])) {
         handlers.insert(name, VersionReq::STAR, name).unwrap();
     }
@@ -171,11 +205,12 @@ proptest! {
     /// A bound map finds what the map finds by name and version, whatever the registry of the URL.
     #[test]
     fn binding_changes_no_result(
-        rules in prop::collection::vec((0..6_usize, 0..5_usize), 0..12),
+        rules in prop::collection::vec((0..10_usize, 0..5_usize), 0..12),
         aliases in prop::collection::vec((0..6_usize, 0..6_usize), 0..3),
         has_default: bool,
     ) {
-        const NAMES: [&str; 6] = ["http", "https", "ftp", "urn", "r2", "x-foo"];
+        const NAMES: [&str; 10] =
+            ["http", "https", "ftp", "urn", "r2", "x-foo", "urn:uuid", "git+*", "git+https", "x-a+*"];
         const VERSIONS: [&str; 5] = ["*", "^1", ">=2", "=1.0.0", "1.0"];
         let mut map = SchemeMap::new();
         for (n, (name, versions)) in rules.iter().enumerate() {
@@ -191,11 +226,17 @@ proptest! {
             [crate::rfc1738().clone(), anyurl::rfc1738().clone(), crate::rfc1738().to_builder().remove("ftp").build()];
         for bound in registries.iter().map(|registry| map.bind(registry)) {
             for registry in &registries {
-                for text in ["http://h/", "https://h/", "ftp://h/", "urn:isbn:0451450523", "r2://b/", "x-foo:a"] {
+                for text in [
+                    "http://h/", "https://h/", "ftp://h/", "urn:isbn:0451450523", "r2://b/", "x-foo:a", "git+https://h/r",
+                    "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+                    "git+x://h/r", "X-A+b:c",
+                ] {
                     let url = registry.parse(text).unwrap();
                     let version = (!url.is_generic()).then(|| &url.registration().version);
-                    prop_assert_eq!(bound.get(&url), map.get(&url.scheme(), version), "{}", text);
-                    prop_assert_eq!(bound.get_for(url.entry()).is_some() || !url.is_known(), bound.get(&url).is_some() || !url.is_known());
+                    let name = if url.entry().name().contains(':') { url.entry().name() } else { &*url.scheme() };
+                    prop_assert_eq!(bound.get(&url), map.get(name, version), "{}", text);
+                    let is_member = url.entry().name().contains('*');
+                    prop_assert!(is_member || !url.is_known() || bound.get_for(url.entry()) == bound.get(&url), "{}", text);
                 }
             }
         }
