@@ -175,3 +175,32 @@ fn forms_that_people_meet_daily() {
         assert!(host.as_deref() != Some("h"), "{text}");
     }
 }
+
+/// An error names a rule and a component of the document, and never the rule of what lenient mode tolerates.
+#[test]
+#[cfg(feature = "declared")]
+fn errors_do_not_blame_deviations() {
+    use crate::schemes_page::{list, text};
+
+    let parser = anyurl::registry().parser().lenient();
+    let error = parser.parse("pkg:///npm").unwrap_err();
+    assert_eq!((error.component(), error.rule()), ("namespace", "purl"));
+    let mut count = 0;
+    for scheme in crate::shipped_schemes() {
+        let Some(syntax) = scheme.get("syntax").and_then(toml::Value::as_table) else { continue };
+        let rules = list(syntax, "deviation").filter(|one| !one.contains_key("strict")).map(|one| text(one, "rule"));
+        let rules: Vec<_> = rules.filter(|rule| !rule.is_empty()).collect();
+        let examples = list(&scheme, "example").map(|example| text(example, "url")).filter(|_| !rules.is_empty());
+        for url in examples {
+            for end in (0..=url.len()).filter(|end| url.is_char_boundary(*end)) {
+                for tail in ["", " ", "^", "%"] {
+                    let url = format!("{}{tail}", &url[..end]);
+                    let Err(error) = parser.parse(&url) else { continue };
+                    assert!(!rules.contains(&error.rule()), "{url}: {error}");
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 1000, "{count}");
+}

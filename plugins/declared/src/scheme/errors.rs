@@ -7,6 +7,7 @@ use anyurl_core::internal::{ErrorContext, common};
 use anyurl_core::{Error, ErrorKind, Mode, Span};
 
 use super::automaton::{Compiled, Unusable};
+use super::deviation::Place;
 use super::escaped::step_escaped;
 use super::{Declared, ParseContext};
 use anyurl_abnf::{ByteSet, Expected, Mismatch, StateId};
@@ -32,12 +33,13 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
     let expected = expected_at(compiled, state, limits);
     let rest = at.text(Span::new(place, end));
     let Some(found) = rest.chars().next() else {
-        let (rule, component) = missing(compiled, state, expected);
+        let (rule, component) = missing(context, state, expected);
         return at
             .shared_error(ErrorKind::Missing, Span::at(place), error_context(scheme, rule, component))
             .found(None);
     };
-    let (rule, component) = (expected.rule(), expected.component().unwrap_or("schemepart"));
+    let rule = documented(scheme, expected.rule(), labels.start_rule());
+    let component = own(scheme, expected.component()).unwrap_or("schemepart");
     if let Some((requirement, width)) = common_requirement(context, state, rest) {
         let kind = if found == '%' { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
         let context = scheme.common_context(requirement, rule, component);
@@ -70,20 +72,40 @@ fn common_requirement(context: ParseContext<'_>, state: StateId, rest: &str) -> 
 
 /// The rule and component that a text lacks at its end. A part that is complete and could be longer, such as a host, is not
 /// missing.
-fn missing<'g>(compiled: &'g Compiled, state: StateId, expected: Expected<'g>) -> (&'g str, &'g str) {
+fn missing<'g>(context: ParseContext<'g>, state: StateId, expected: Expected<'g>) -> (&'g str, &'g str) {
     /// The maximum number of literal bytes before the component.
     const MAX_LITERAL: usize = 64;
+    let ParseContext { scheme, compiled, .. } = context;
     let mut ahead = compiled.dfa.matcher_in_state(state);
-    let (rule, mut component, mut byte) = expected.required();
+    let (rule, component, mut byte) = expected.required();
+    let rule = documented(scheme, rule, compiled.labels().start_rule());
+    let mut component = own(scheme, component);
     for _ in 0..MAX_LITERAL {
         let is_literal = component.is_none() && byte.is_some_and(|byte| ahead.step(byte, 0));
         if !is_literal {
             break;
         }
         let expected = compiled.labels().expected(&compiled.dfa, ahead.state());
-        (component, byte) = (expected.component(), expected.required().2);
+        (component, byte) = (own(scheme, expected.component()), expected.required().2);
     }
     (rule, component.unwrap_or("schemepart"))
+}
+
+/// A component, unless it only marks the place of a deviation.
+fn own<'g>(scheme: &Declared, component: Option<&'g str>) -> Option<&'g str> {
+    let is_component = |name: &str| scheme.registration.components.iter().any(|one| one.name == name);
+    component.filter(|name| !is_of_deviation(scheme, name) || is_component(name))
+}
+
+/// A rule, or another one in place of that of a deviation.
+fn documented<'g>(scheme: &Declared, rule: &'g str, other: &'g str) -> &'g str {
+    if is_of_deviation(scheme, rule) { other } else { rule }
+}
+
+/// Whether a rule is only for what lenient mode tolerates, and so of no document.
+fn is_of_deviation(scheme: &Declared, rule: &str) -> bool {
+    let mut lenient = scheme.syntax.deviations.iter().filter(|deviation| !deviation.is_strict);
+    lenient.any(|deviation| matches!(&deviation.place, Place::Rule(name) if name.eq_ignore_ascii_case(rule)))
 }
 
 /// The context of an error in a rule, or in the form if the entry has no grammar.
