@@ -209,8 +209,7 @@ impl<T> SchemeMap<T> {
         did_you_mean::similar_schemes(name, self.names())
     }
 
-    /// Returns the value for a version of a scheme, of a family or of a subscheme (ASCII case-insensitive); `None` is the
-    /// version of an unregistered one.
+    /// Returns the value for a scheme, family or subscheme (ASCII case-insensitive); an unregistered one has no version.
     pub fn get(&self, name: &str, version: Option<&Version>) -> Option<&T> {
         self.find(&name.to_ascii_lowercase(), version).map(Arc::as_ref)
     }

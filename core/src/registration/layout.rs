@@ -9,7 +9,7 @@ use crate::text::prelude::*;
 pub(crate) struct ComponentSet(u32);
 
 impl ComponentSet {
-    /// The number of components that fit. A registration has at most [`Slot::COUNT`](crate::Slot::COUNT).
+    /// The number of components that fit. A registration has at most `Slot::COUNT`.
     const CAPACITY: usize = u32::BITS as usize;
 
     pub(crate) fn insert(&mut self, index: usize) {

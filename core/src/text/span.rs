@@ -178,7 +178,7 @@ impl Slot {
     const COMMON: u8 = 5;
 
     /// The number of slots of a URL.
-    pub const COUNT: usize = 12;
+    pub(crate) const COUNT: usize = 12;
 
     /// The maximum number of components of a scheme's own.
     pub const OWN: usize = Self::COUNT - Self::COMMON as usize;
