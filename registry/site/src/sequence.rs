@@ -7,16 +7,20 @@ use crate::text::{cut, escaped};
 
 /// The picture of steps; `title` says what it shows.
 pub(crate) fn sequence(steps: &[PlanStep], title: &str) -> String {
-    let server = steps.iter().find(|step| step.op == "connect").map(address);
+    let server = steps.iter().find_map(server);
     let mut svg = String::new();
     // Writing to a `String` cannot fail.
     let _ = Picture { to: &mut svg }.write(steps, server, title);
     svg
 }
 
-/// The host and port of `connect`, whose details begin with the transport.
-fn address(step: &PlanStep) -> &str {
-    step.details.split_once(' ').map_or(&step.details, |(_, address)| address)
+/// The host and port of `connect`, whose details begin with the transport, or of the URL of a gateway.
+fn server(step: &PlanStep) -> Option<&str> {
+    match &*step.op {
+        "connect" => Some(step.details.split_once(' ').map_or(&step.details, |(_, address)| address)),
+        "gateway" => step.details.split_once("://")?.1.split('/').next(),
+        _ => None,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +33,7 @@ enum Direction {
 
 fn direction(step: &PlanStep) -> Direction {
     match &*step.op {
-        "connect" | "send" => Direction::ToServer,
+        "connect" | "gateway" | "send" => Direction::ToServer,
         "receive" => Direction::ToClient,
         _ => Direction::Here,
     }
@@ -134,6 +138,13 @@ mod tests {
 
     fn step(op: &str, details: &str) -> PlanStep {
         PlanStep { op: op.to_owned(), details: details.to_owned(), aside: None }
+    }
+
+    #[test]
+    fn a_gateway_is_a_party() {
+        let svg = sequence(&[step("gateway", "https://g.example:8443/a/b")], "a plan");
+        assert!(svg.contains(">g.example:8443</text>") && svg.contains("class=\"arrow\""), "{svg}");
+        assert!(!sequence(&[step("gateway", "urn:a")], "a plan").contains("class=\"arrow\""));
     }
 
     #[test]
