@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::Url;
 use anyurl::authors::{Fix, Requirement};
-use anyurl::{Error, ErrorKind, Warning, visible, warning_id as id};
+use anyurl::{CONFORMANCE, Error, ErrorKind, Warning, visible, warning_id as id};
 use anyurl_core::internal::{ErrorContext, similar_names};
 
 /// The warnings that are not deviations of lenient mode, and their meanings.
@@ -26,9 +26,6 @@ pub(crate) const IDS: [(&str, &str); id::ALL.len()] = [
 
 /// The warnings that matter only before access. They are searched for where one of them is an error.
 const BEFORE_ACCESS: [&str; 2] = [id::MISLEADING_USER, id::ENCODED_DELIMITER];
-
-/// The page whose tables have the ids of deviations.
-use anyurl::CONFORMANCE;
 
 /// The rule of errors that are denied warnings.
 const RULE: &str = "warning";
