@@ -5,7 +5,7 @@ import sys
 
 import pyarrow
 from pyspark.sql import SparkSession
-from pyspark.sql.functions import arrow_udf
+from pyspark.sql.functions import arrow_udf, explode
 
 import anyurl
 from anyurl import batch
@@ -21,11 +21,19 @@ def main() -> None:
 
     @arrow_udf("string")
     def url_host(urls: pyarrow.Array) -> pyarrow.Array:
-        return batch.host(urls, registry=org, profile="current")
+        return batch.host(urls, registry=org)
 
     @arrow_udf("string")
     def url_error(urls: pyarrow.Array) -> pyarrow.Array:
-        return batch.error(urls, registry=org, profile="current")
+        return batch.error(urls, registry=org)
+
+    @arrow_udf("array<struct<host string, port int, effective_port int>>")
+    def url_hosts(urls: pyarrow.Array) -> pyarrow.Array:
+        return batch.hosts(urls, registry=org)
+
+    @arrow_udf("string")
+    def url_masked(urls: pyarrow.Array) -> pyarrow.Array:
+        return batch.masked(urls, registry=org)
 
     @arrow_udf("string")
     def registry(urls: pyarrow.Array) -> pyarrow.Array:
@@ -42,6 +50,9 @@ def main() -> None:
     print("fingerprints=" + ",".join({row[0] for row in frame.select(registry("url")).distinct().collect()}))
     print(f"executors={frame.select(executor('url')).distinct().count()}")
     why = {row[0] for row in frame.select(url_error("url")).distinct().collect()} - {None}
+    lists = spark.createDataFrame([("postgres://joe:s3cret@h1:5433,h2/shop",), ("http://h.dom/",)], "url string")
+    lists = lists.select(url_masked("url").alias("url"), explode(url_hosts("url")).alias("one"))
+    print(f"hosts={sorted((row['url'], row['one']['host'], row['one']['effective_port']) for row in lists.collect())!r}")
     print("why=" + " ".join(why).replace("\n", " "))
     spark.stop()
 

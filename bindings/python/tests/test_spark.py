@@ -88,4 +88,6 @@ def test_two_workers_read_by_the_registry_of_the_query(tmp_path):
     assert lines["fingerprints"] == org.fingerprint
     assert int(lines["executors"]) == 2
     assert lines["rows"] == "[('h.dom', 2000), ('shelf.example', 2000), (None, 2000)]"
+    masked = "postgres://joe:***@h1:5433,h2/shop"
+    assert lines["hosts"] == repr([("http://h.dom/", "h.dom", 80), (masked, "h1", 5433), (masked, "h2", 5432)])
     assert "use ssh" in lines["why"]
