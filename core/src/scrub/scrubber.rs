@@ -255,6 +255,13 @@ impl Scrubber {
                 (at, searched) = (end, end);
                 continue;
             }
+            // The mark that the word is in. One that closes the secret or the value before the word is not around it.
+            let outer = match start {
+                _ if words[start] == b';' => None,
+                0 => before,
+                _ if start == at && self.before.is_none() => None,
+                _ => Some(words[start - 1]),
+            };
             let value = value::first(words, (start, end), search.rules);
             let end = value.map_or(end, |value| value.start);
             let word = &words[start..end];
@@ -266,11 +273,6 @@ impl Scrubber {
             }
             searched = end;
             let Some(value) = value else { continue };
-            let outer = match start {
-                0 => before,
-                _ if start == at && self.before.is_none() => None,
-                _ => Some(words[start - 1]),
-            };
             match value.decide(&words[end..], outer, is_whole) {
                 Decision::Text(len) => searched = end + len,
                 Decision::Secret(len) => {

@@ -129,6 +129,7 @@ const PARTS: &[&str] = &[
     ";",
     "=",
     "token=",
+    "Password=\"",
     "sig",
     "%3A",
     "%2F",
@@ -165,6 +166,18 @@ const PARTS: &[&str] = &[
     "%",
 ];
 
+/// Fields of a connection string.
+const FIELDS: &[&str] = &[
+    "Password=\"hush hush\"",
+    "Password='hush;hush'",
+    "Password={hush hush}",
+    "Token=hush",
+    "Url=http://u:hush@h/",
+    "Url=\"http://u:hush@h/?token=hush\"",
+    "Database=shop",
+    "x=\"a b\"",
+];
+
 fn stream() -> impl Strategy<Value = String> {
     prop::collection::vec(select(PARTS), 0..24).prop_map(|parts| parts.concat())
 }
@@ -180,6 +193,15 @@ proptest! {
 
     #[test]
     fn any_stream_obeys_the_laws(text in stream(), size in 1_usize..9) {
+        assert_laws(text.as_bytes(), size);
+    }
+
+    /// Each field of a connection string is hidden, whatever comes before it.
+    #[test]
+    fn fields_of_connection_strings_are_hidden(fields in prop::collection::vec(select(FIELDS), 1..6), size in 1_usize..9) {
+        let text = format!("Server=h;{}", fields.join(";"));
+        let shown = scrub_str(&text, &Secrets::new());
+        prop_assert!(!shown.contains("hush"), "{} of {}", shown, text);
         assert_laws(text.as_bytes(), size);
     }
 

@@ -112,14 +112,15 @@ impl<'s> Fields<'s> {
     }
 
     fn begin_value(&mut self, token: Token, delimiter: u8, depth: u8, found: &mut dyn FnMut(Span)) {
-        let start = token.end;
+        let mut start = token.end;
         if let Quoted::Until(len) = Quoted::read(&self.text[start..], None, true) {
             self.quoted_end = start + len;
             found(Span::new(start, self.quoted_end));
             (self.name, self.connection) = (None, None);
-        } else {
-            self.value = Some(Value { start, delimiter, depth });
+            // What follows the marks is part of the value, too: `?sig={}$a&b`.
+            start = self.quoted_end;
         }
+        self.value = Some(Value { start, delimiter, depth });
     }
 
     /// Ends the value that reaches to an offset.
@@ -176,6 +177,7 @@ mod tests {
             ("?token=a%26b&c", &["a%26b"]),
             ("?token=a;b#c", &["a;b"]),
             ("?token=a?b/c", &["a?b/c"]),
+            ("?token={}$a&b", &["{}", "$a"]),
             ("?%74oken=a", &["a"]),
             ("?a%26token=b", &[]),
             ("?x=1&a%26token=b", &[]),
