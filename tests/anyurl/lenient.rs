@@ -135,6 +135,27 @@ fn long_texts_come_to_an_end() {
     }
 }
 
+/// Characters of two bytes at every place, also where a limit that counts bytes is within one. Found by fuzzing.
+#[test]
+fn characters_are_read_as_a_whole() {
+    for entry in anyurl::registry().entries() {
+        for example in entry.registration().examples.iter() {
+            let url = &*example.url;
+            for at in (0..=url.len()).filter(|at| url.is_char_boundary(*at)) {
+                for characters in ["\u{e9}".repeat(40), ["x", &"\u{e9}".repeat(40)].concat()] {
+                    let text = [&url[..at], &characters, &url[at..]].concat();
+                    for options in [Options::new(), Options::new().lenient()] {
+                        if let Err(error) = anyurl::registry().parser().options(options).parse(&text) {
+                            let span = error.span();
+                            assert!(text.is_char_boundary(span.start()) && text.is_char_boundary(span.end()), "{text}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Forms that people meet daily, with the warning and the canonical form. Strict mode refuses them.
 const DAILY: &[(&str, &str, &str)] = &[
     ("tel:911", "local-number", "tel:911"),

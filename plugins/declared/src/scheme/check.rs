@@ -6,6 +6,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use anyurl_core::authors::{Cursor, Grammar, authority, escape};
 use anyurl_core::components::value;
 use anyurl_core::internal::common;
+use anyurl_core::internal::polyfill::floor_char_boundary;
 use anyurl_core::{Error, ErrorKind, Slot, Span};
 
 use super::USERINFO;
@@ -243,6 +244,8 @@ fn decoded_by(
     let text = at.text(span);
     let Some(place) = rule.mismatch(&escape::decode(text)) else { return Ok(()) };
     let unit = escape::bytes(text).nth(place).map(|(offset, _)| {
+        // The byte may be within a character.
+        let offset = floor_char_boundary(text, offset);
         let start = span.start() + offset;
         Span::new(start, start + escape::unit_len(&text[offset..]))
     });
