@@ -62,31 +62,26 @@ impl Value {
 
 /// The first value in marks in a word of a text that may end after the word, and whether it is decided that it is one.
 pub(super) fn first(text: &[u8], (start, end): (usize, usize), rules: &Rules) -> Option<Value> {
-    let mut inner_end = start;
     memchr::memchr_iter(b'=', &text[start..end]).map(|at| start + at).find_map(|at| {
         let is_mark = matches!(text.get(at + 1), Some(b'\'' | b'"' | b'{' | b'\\' | b'&' | b'%'));
-        if !is_mark || at < inner_end || Quoted::read(&text[at + 1..], None, false) == Quoted::No {
+        if !is_mark || Quoted::read(&text[at + 1..], None, false) == Quoted::No || is_in_word(&text[at + 1..end]) {
             return None;
         }
-        let Field::Secret(delimiter) = field(&text[start..at], rules) else { return None };
-        match len_in_word(&text[at + 1..end]) {
-            Some(len) => {
-                inner_end = at + 1 + len;
-                None
-            }
-            None => Some(Value { start: at + 1, delimiter }),
+        match field(&text[start..at], rules) {
+            Field::Secret(delimiter) => Some(Value { start: at + 1, delimiter }),
+            Field::Ordinary | Field::Unknown => None,
         }
     })
 }
 
-/// The length of marks that a value of one word begins with, as in `?sig={}$a`: the fields of the word tell where it ends.
-fn len_in_word(word: &[u8]) -> Option<usize> {
+/// Whether the marks that a value begins with are in one word, as in `?sig={}$a`: the fields of the word tell where it ends.
+fn is_in_word(word: &[u8]) -> bool {
     match Quoted::read(word, None, true) {
         Quoted::Until(len) if matches!(word[0], b'\'' | b'{' | b'%') => {
             let rest = &word[len..];
-            (trimmed(rest) > 0 && !matches!(rest[0], b';' | b'&' | b'#' | b',')).then_some(len)
+            trimmed(rest) > 0 && !matches!(rest[0], b';' | b'&' | b'#' | b',')
         }
-        _ => None,
+        _ => false,
     }
 }
 
