@@ -1,9 +1,8 @@
-//! The command line, and its help.
+//! The command line, and its help: that of each command begins with three examples, which a test runs.
 
 mod compare;
 mod deferred;
 mod escapes;
-mod examples;
 mod help;
 mod inputs;
 mod parse;
@@ -23,7 +22,6 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 pub(crate) use compare::Compare;
 pub(crate) use deferred::Deferred;
 pub(crate) use escapes::{Decode, Encode};
-pub(crate) use examples::EXAMPLES;
 pub(crate) use inputs::{Input, Inputs, OnError};
 pub(crate) use parse::{Edits, Parse};
 pub(crate) use plan::{Gateway, Gateways, Plan, server};
@@ -49,6 +47,11 @@ Exit codes:
 /// Parses any URL by its scheme's own rules (RFC 1738), and explains why when it cannot.
 #[derive(Parser, Debug)]
 #[command(name = "anyurl", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+#[command(before_help = "\
+Examples:
+  anyurl 'https://joe@h.example:8443/a?q=1#top'
+  anyurl check urls.txt
+  anyurl extract --all app.log")]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -193,6 +196,11 @@ pub(crate) enum Command {
         shell: clap_complete::Shell,
     },
     /// Print the manual page, for `man -l -`
+    #[command(before_help = "\
+Examples:
+  anyurl man
+  anyurl man registry lint
+  anyurl man | man -l -")]
     Man {
         /// The command, as in `anyurl man registry lint`
         #[arg(value_name = "COMMAND")]
@@ -205,7 +213,7 @@ impl Args {
     pub(crate) fn definition() -> clap::Command {
         let mut command = Self::command();
         command.build();
-        examples::begin_with(help::fold(command))
+        help::fold(command)
     }
 }
 
@@ -258,6 +266,11 @@ impl Command {
 ///
 /// With `--json`, prints one object: `{"lines", "valid", "invalid", "by_scheme", "by_error", "warnings"}`.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl check urls.txt
+  anyurl check --lenient --failures bad.tsv urls.txt
+  anyurl check --json < urls.txt")]
 pub(crate) struct Check {
     /// Files, or `-` for standard input
     ///
@@ -297,6 +310,11 @@ fn threads(text: &str) -> Result<NonZero<usize>, String> {
 
 /// Print the canonical form of each URL, which equivalent URLs share.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl canonical HTTP://H.example:80
+  anyurl canonical - < urls.txt
+  anyurl canonical --json https://h.example/a/../b")]
 pub(crate) struct Canonical {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -304,6 +322,11 @@ pub(crate) struct Canonical {
 
 /// Compare two URLs: exit code 0 if they are equivalent, 1 if they are not.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl same http://h.example:80 http://H.example/
+  anyurl same --quiet https://h.example/%7Ejoe https://h.example/~joe
+  anyurl same --json https://h.example/a https://h.example/b")]
 pub(crate) struct Same {
     /// The first URL
     #[arg(value_name = "A")]
@@ -319,6 +342,11 @@ pub(crate) struct Same {
 /// `anyurl resolve BASE REFERENCE` leads back. Where no relative reference leads, such as to another scheme, the whole URL
 /// is printed. With `--json`, prints `{"url", "reference"}`.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl relativize https://h.example/a/b https://h.example/c
+  anyurl relativize https://h.example/ - < urls.txt
+  anyurl relativize --json https://h.example/a https://h.example/b")]
 pub(crate) struct Relativize {
     /// The URL of the document that will contain the references
     #[arg(value_name = "BASE")]
@@ -331,6 +359,11 @@ pub(crate) struct Relativize {
 /// Resolve relative references against a base URL.
 #[derive(clap::Args, Debug)]
 #[command(override_usage = "anyurl resolve [OPTIONS] <BASE> [REFERENCE]...")]
+#[command(before_help = "\
+Examples:
+  anyurl resolve https://h.example/a/b ../c
+  anyurl resolve https://h.example/a/ - < links.txt
+  anyurl resolve --rules url6 http://h.example/a/b ../c")]
 pub(crate) struct Resolve {
     /// The URL of the document that contains the references
     #[arg(value_name = "BASE")]
@@ -378,6 +411,11 @@ pub(crate) enum Rules {
 /// `anyurl schemes NAME` lists the components. Give each element of a list by itself: `cwd=a cwd=b` is `a/b/`. Write a
 /// field as `fields=name=value`; the flag `wildcard` has no value. `PART:=TEXT` writes a text with its escapes.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl build https host=h.example path='/a b'
+  anyurl build https host=h.example --segment a/b --pair 'q=c&d'
+  anyurl build mailto addr_spec=joe@h.example")]
 pub(crate) struct Build {
     /// The scheme
     #[arg(value_name = "SCHEME")]
@@ -398,6 +436,11 @@ pub(crate) struct Build {
 
 /// List all schemes, or show one in full.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl schemes
+  anyurl schemes postgres
+  anyurl schemes --json https")]
 pub(crate) struct Schemes {
     /// The scheme to show, with all its versions
     #[arg(value_name = "NAME")]

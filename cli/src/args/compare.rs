@@ -13,6 +13,11 @@ use super::Inputs;
 /// The verdicts are `host-differs` (critical), `port-differs` and `scheme-differs` (high), `userinfo-differs` and
 /// `path-differs` (medium), `validity-differs` (low) and `same`; `anyurl --explain host-differs` explains one.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl compare 'https://example.com\\@evil.example/'
+  anyurl compare --fail-on host - < urls.txt
+  anyurl compare --json https://h.example/")]
 pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) inputs: Inputs,

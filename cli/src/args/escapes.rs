@@ -10,6 +10,11 @@ use super::Inputs;
 /// value in a query, in every scheme. With `--as`, escapes what `anyurl build` escapes in that component, where the
 /// delimiters of a path or a query keep their meaning.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl encode 'a b/c'
+  anyurl encode --as path --scheme ssh '/srv/my tool.git'
+  anyurl encode - < names.txt")]
 pub(crate) struct Encode {
     #[command(flatten)]
     pub(crate) texts: Texts,
@@ -28,6 +33,11 @@ pub(crate) struct Encode {
 /// Divide a URL before: what was a `/` or a `&` of the data is a delimiter afterwards. A `+` stays as it is. A result that
 /// is not UTF-8 is written as it is, with a note that says where; a terminal shows it without control characters.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl decode a%20b%2Fc
+  anyurl decode - < names.txt
+  anyurl decode %C3%A9t%C3%A9")]
 pub(crate) struct Decode {
     #[command(flatten)]
     pub(crate) texts: Texts,

@@ -18,6 +18,11 @@ use super::Inputs;
 ///
 /// `anyurl URL` means `anyurl parse URL`.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl parse 'https://joe@h.example:8443/a?q=1#top'
+  anyurl --get '{host} {default:port}' --url-file urls.txt
+  anyurl --set host=new.example --append path=b --guess-scheme h.example/a")]
 pub(crate) struct Parse {
     #[command(flatten)]
     pub(crate) inputs: Inputs,

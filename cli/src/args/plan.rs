@@ -9,6 +9,11 @@ use super::Inputs;
 ///
 /// Refuses a valid URL if a decoded byte would inject protocol text (RFC 1738 §6), or if no access method is known.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl plan ftp://ftp.example/pub/readme
+  anyurl plan --as curl https://h.example/a
+  anyurl plan --wire gopher://h.example/")]
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -85,6 +90,11 @@ fn mapping(text: &str) -> Result<(String, Vec<String>), String> {
 
 /// Print the URL that accesses each URL through a gateway.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl gateway --gateway 'wais=http://gw.example/?{url}' wais://h.example/db
+  anyurl gateway --gateway 'ftp=http://gw.example/{host}/{path}' ftp://h.example/a
+  anyurl gateway --gateway 'wais=http://gw.example/?{url}' --json wais://h.example/db")]
 pub(crate) struct Gateway {
     #[command(flatten)]
     pub(crate) inputs: Inputs,

@@ -6,6 +6,11 @@ use clap::{Subcommand, ValueEnum};
 
 /// Create and check libraries and modules that provide schemes
 #[derive(Subcommand, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl plugin new --lang rust x-ticket
+  anyurl plugin probe target/release/libx_ticket.so
+  anyurl plugin hash x-ticket.wasm")]
 pub(crate) enum Plugin {
     Probe(Probe),
     #[command(hide = true)]

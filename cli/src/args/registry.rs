@@ -7,6 +7,11 @@ use clap::{Subcommand, ValueEnum};
 
 /// Check, create and compare registry files: schemes in TOML
 #[derive(Subcommand, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl registry new com.example.ticket
+  anyurl registry lint org.toml
+  anyurl registry why ldap")]
 pub(crate) enum Registry {
     Lint(Lint),
     Fmt(Fmt),

@@ -11,6 +11,11 @@ use super::escapes::Texts;
 /// `ssh://host/~/path`. For the user `git` it is `ssh://git@host/path`, since forges have no homes. What is a URL already
 /// is printed as it is.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl scp-to-url git@h.example:o/r.git
+  anyurl scp-to-url --relative-to home git@h.example:o/r.git
+  git config --get-regexp 'remote.*url' | cut -d ' ' -f 2 | anyurl scp-to-url -")]
 pub(crate) struct ScpToUrl {
     #[command(flatten)]
     pub(crate) texts: Texts,
@@ -23,6 +28,11 @@ pub(crate) struct ScpToUrl {
 ///
 /// Refuses a URL that has no such address, as one with a port or a password.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl url-to-scp ssh://git@h.example/o/r.git
+  anyurl url-to-scp ssh://joe@h.example/~/r.git
+  anyurl url-to-scp --relative-to home ssh://git@h.example/srv/r.git")]
 pub(crate) struct UrlToScp {
     #[command(flatten)]
     pub(crate) inputs: Inputs,

@@ -15,6 +15,11 @@ use std::path::PathBuf;
 /// "alternatives", "file"}`; spans count bytes.
 #[derive(clap::Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line, independent of the others")]
+#[command(before_help = "\
+Examples:
+  anyurl extract --all app.log
+  anyurl extract --all --only-invalid app.log
+  anyurl extract --all -o --host '*.example.com' app.log")]
 pub(crate) struct Extract {
     /// Files, or `-` for standard input
     #[arg(value_name = "FILE")]
@@ -82,6 +87,11 @@ pub(crate) struct Extract {
 ///
 /// With `--json`, prints the place of each secret instead of the text: `{"span"}`; spans count bytes.
 #[derive(clap::Args, Debug)]
+#[command(before_help = "\
+Examples:
+  anyurl scrub < app.log
+  anyurl scrub --field order app.log
+  anyurl scrub --json app.log")]
 pub(crate) struct Scrub {
     /// Files, or `-` for standard input
     #[arg(value_name = "FILE")]

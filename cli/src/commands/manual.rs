@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap_mangen::Man;
 
-use crate::args::{self, Args};
+use crate::args::Args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::Session;
@@ -12,21 +12,18 @@ use crate::session::Session;
 /// Prints the manual page of the command or of a subcommand.
 pub(crate) fn page(session: &mut Session, names: &[String]) -> Result<Exit, CliError> {
     let mut command = Args::definition();
-    let mut name = "anyurl";
     for name in names {
         let Some(inner) = command.find_subcommand(name) else {
             return Err(CliError::Usage(format!("there is no command `{name}`")));
         };
         command = inner.clone();
     }
-    if let Some(last) = names.last() {
-        name = last;
-    }
+    let examples = command.get_before_help().map(ToString::to_string).unwrap_or_default();
     Man::new(command.before_help("")).render(&mut session.out)?;
-    if let Some((_, lines)) = args::EXAMPLES.iter().find(|(command, _)| *command == name) {
+    if let Some(examples) = examples.strip_prefix("Examples:") {
         // A backslash begins an escape of roff.
-        let lines = lines.join("\n").replace('\\', "\\e");
-        writeln!(session.out, ".SH EXAMPLES\n.nf\n{lines}\n.fi")?;
+        let lines = examples.replace("\n  ", "\n").replace('\\', "\\e");
+        writeln!(session.out, ".SH EXAMPLES\n.nf{lines}\n.fi")?;
     }
     Ok(Exit::Success)
 }
