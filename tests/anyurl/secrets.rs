@@ -266,6 +266,14 @@ fn keys_are_masked() {
     }
 }
 
+/// A part that keeps the text of its URL shows only itself.
+#[test]
+fn hosts_are_shown_without_their_url() {
+    let url = anyurl::parse("postgres://joe:S3CRET@h:1,i/d").unwrap();
+    let shown = format!("{:?}", url.hosts().collect::<Vec<_>>());
+    assert!(shown.contains("\"i\"") && !tells(&shown), "{shown}");
+}
+
 /// `Debug` of a report hides what the report hides, also if it shows passwords.
 #[test]
 fn reports_are_masked() {

@@ -11,7 +11,7 @@ use crate::text::span::{Slot, Span};
 use crate::url::{Host, Parsed, Url};
 
 /// A host of a URL, and its port: `hostport` in RFC 1738 §5. Created by [`Url::hosts`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct HostPort<'a> {
     text: &'a str,
     /// Where the host is; before the colon of the port if there is none.
@@ -68,6 +68,14 @@ impl<'a> HostPort<'a> {
 impl fmt::Display for HostPort<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
+    }
+}
+
+/// The text of the URL can have secrets.
+impl fmt::Debug for HostPort<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut to = f.debug_struct("HostPort");
+        to.field("host", &self.as_str()).field("port", &self.port()).field("default_port", &self.default_port).finish()
     }
 }
 
