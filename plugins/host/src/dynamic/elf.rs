@@ -94,7 +94,11 @@ fn check_segments(library: &Library<'_>) -> Result<(), PluginErrorKind> {
     Ok(())
 }
 
-/// Checks that the process has loaded all libraries that this one needs, and that it searches for none.
+/// What unwinds the stack after a panic: every library in Rust needs it, and a program can contain it instead. The system's
+/// own is found, since a library has no search path.
+const UNWINDER: &str = "libgcc_s.so.1";
+
+/// Checks that the process has loaded all libraries that this one needs, but for the unwinder, and that it searches for none.
 fn check_needed(library: &Library<'_>) -> Result<(), PluginErrorKind> {
     let table = library.elf_dynamic_table().map_err(broken)?;
     for entry in &table {
@@ -103,7 +107,7 @@ fn check_needed(library: &Library<'_>) -> Result<(), PluginErrorKind> {
             elf::DT_RPATH | elf::DT_RUNPATH => return Err(PluginErrorKind::SearchPath(text()?)),
             elf::DT_NEEDED => {
                 let name = text()?;
-                if !dlopen::is_loaded(&name) {
+                if name != UNWINDER && !dlopen::is_loaded(&name) {
                     return Err(PluginErrorKind::NotLoaded(name));
                 }
             }
