@@ -181,6 +181,10 @@ mod tests {
             ("\">x\"", None),
             ("\"+t+\"&x", None),
             ("\"+t\"&x", Some("\"+t\"")),
+            ("\"+\"&x", Some("\"+\"")),
+            ("{a\\};x", Some("{a\\}")),
+            ("\\{a}", None),
+            ("\\\"a\\\"\\\"b\\\";x", Some("\\\"a\\\"\\\"b\\\"")),
         ] {
             let found = match Quoted::read(text.as_bytes(), None, true) {
                 Quoted::Until(end) => Some(&text[..end]),
@@ -193,8 +197,18 @@ mod tests {
             assert!(matches!(Quoted::read(text.as_bytes(), None, true), Quoted::Unclosed(_)), "{text}");
         }
         assert_eq!(Quoted::read(b"\"a\"", Some(b'"'), true), Quoted::Closing(1));
-        for text in ["'", "'a", "'a'", "{a}"] {
+        for text in ["'", "'a", "'a'", "{a}", "\\\"a\\\"", "\\\"a\\\"\\", "&quot;a&quot;&qu"] {
             assert_eq!(Quoted::read(text.as_bytes(), None, false), Quoted::Undecided, "{text}");
         }
+        for (text, end) in [("'a';", 3), ("\\\"a\\\";", 5), ("&quot;a&quot;;x", 13), ("&quot;a&quot;&x", 13)] {
+            assert_eq!(Quoted::read(text.as_bytes(), None, false), Quoted::Until(end), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_values_have_no_marks() {
+        let value = |len: usize| ["'", &"a".repeat(len), "';"].concat();
+        assert_eq!(Quoted::read(value(MAX_LEN - 1).as_bytes(), None, false), Quoted::Until(MAX_LEN + 1));
+        assert_eq!(Quoted::read(value(MAX_LEN).as_bytes(), None, false), Quoted::Unclosed(1));
     }
 }
