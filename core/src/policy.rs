@@ -50,7 +50,7 @@ crate::names! { Verdict, "a verdict":
 /// let judge = |text| policy.judge(&registry.parse(text).unwrap());
 /// assert_eq!(judge("x-foo:a").verdict(), Verdict::Allow);
 /// assert_eq!(judge("x-old:a").to_string(), "deny: the policy denies the scheme `x-old`");
-/// assert!(judge("x-foo://joe:secret@host.dom/").to_string().starts_with("deny: deny: "));
+/// assert!(judge("x-foo://joe:secret@host.dom/").to_string().starts_with("deny: "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -200,7 +200,8 @@ const fn default_verdict(severity: Severity) -> Verdict {
     }
 }
 
-/// A verdict about a URL, and its reasons. `Display` lists those whose verdict is not allow.
+/// A verdict about a URL, and its reasons. `Display` lists those whose verdict is not allow, each with its verdict if that is
+/// not the strictest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judgement {
     name: String,
@@ -232,8 +233,12 @@ impl Judgement {
             Verdict::Ask => Some(format!("the policy asks about the scheme `{}`", self.name)),
             Verdict::Deny => Some(format!("the policy denies the scheme `{}`", self.name)),
         };
+        let all = self.verdict();
         let warnings = self.reasons.iter().filter(|(verdict, _)| *verdict > Verdict::Allow);
-        let warnings = warnings.map(|(verdict, warning)| format!("{}: {warning}", verdict.as_str()));
+        let warnings = warnings.map(move |(verdict, warning)| match verdict {
+            _ if *verdict == all => warning.to_string(),
+            _ => format!("{}: {warning}", verdict.as_str()),
+        });
         scheme.into_iter().chain(warnings)
     }
 }
