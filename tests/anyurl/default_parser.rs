@@ -84,7 +84,8 @@ fn what_is_written_can_be_read() {
         }
     }
     let lenient = lenient.parse("https://h/a b").unwrap();
-    assert!(Url::try_from(lenient).is_err() && OwnedUrl::try_from(lenient.into_owned()).is_err());
+    assert!(Url::try_from(lenient).is_err() && OwnedUrl::try_from(lenient).is_err());
+    assert!(OwnedUrl::try_from(lenient.into_owned()).is_err());
 }
 
 #[cfg(feature = "serde")]

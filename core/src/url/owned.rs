@@ -120,6 +120,15 @@ impl<D: DefaultParser> TryFrom<OwnedUrl> for OwnedUrl<D> {
     }
 }
 
+/// Parses the text with the parser of `D`.
+impl<D: DefaultParser> TryFrom<Url<'_>> for OwnedUrl<D> {
+    type Error = Error;
+
+    fn try_from(url: Url<'_>) -> Result<Self, Error> {
+        Self::parse(url.as_str())
+    }
+}
+
 impl<D> fmt::Debug for OwnedUrl<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.as_url(), f)
