@@ -77,7 +77,7 @@ pub(super) fn first(text: &[u8], (start, end): (usize, usize), rules: &Rules) ->
 /// Whether the marks that a value begins with are in one word, as in `?sig={}$a`: the fields of the word tell where it ends.
 fn is_in_word(word: &[u8]) -> bool {
     match Quoted::read(word, None, true) {
-        Quoted::Until(len) if matches!(word[0], b'\'' | b'{' | b'%') => {
+        Quoted::Until(len) => {
             let rest = &word[len..];
             trimmed(rest) > 0 && !matches!(rest[0], b';' | b'&' | b'#' | b',')
         }
