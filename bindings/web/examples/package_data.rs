@@ -68,6 +68,7 @@ fn case(registry: &Registry, text: &str, options: Options) -> Value {
         Err(error) => json!({
             "kind": error.kind().as_str(),
             "component": error.component(),
+            "section": error.requirement().section(),
             "place": [text[..error.span().start()].encode_utf16().count(), text[..error.span().end()].encode_utf16().count()],
         }),
     };

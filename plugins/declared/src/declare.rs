@@ -162,6 +162,22 @@ impl Declared {
     }
 }
 
+impl SchemeEntry {
+    /// What errors in its URLs cite: the first of its documents, or else its place in the file.
+    ///
+    /// ```
+    /// use anyurl_declared::format::{RegistryFile, SchemeDraft};
+    ///
+    /// let draft = SchemeDraft::new("com.example.lake", "2027-06-30".parse()?);
+    /// let file = RegistryFile::from_text("lake.toml", draft.file())?;
+    /// assert!(file.layer().schemes().next().unwrap().cited().starts_with("lake.toml:"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cited(&self) -> String {
+        self.metadata.references.first().map_or_else(|| location(self), registration::reference)
+    }
+}
+
 /// `org.toml:14`, or `org.toml:23:50` for a form.
 fn location(entry: &SchemeEntry) -> String {
     let document = &entry.document;

@@ -12,9 +12,9 @@ use toml::{Table, Value};
 /// their usable versions with their overrides, the gateway of an access, a pin, or a mask. `None` if nothing in a file
 /// decides about the name: it is unknown, or in code; and for a subscheme, which is in the file of its scheme.
 ///
-/// The file has what decides how URLs are read and planned, and no examples and metadata. A WebAssembly module is inline,
-/// if the registry has loaded it and it is not too large for that. Libraries are left out, and so are overrides of schemes
-/// in code.
+/// The file has what decides how URLs are read and planned, and no examples and metadata but what errors cite. A
+/// WebAssembly module is inline, if the registry has loaded it and it is not too large for that. Libraries are left out, and
+/// so are overrides of schemes in code.
 ///
 /// ```
 /// use anyurl_core::Registry;
@@ -128,8 +128,7 @@ fn scheme(entry: &SchemeEntry) -> Table {
         ("version".to_owned(), text(&entry.version.to_string())),
         ("status".to_owned(), text(entry.status.as_str())),
         ("description".to_owned(), text(&entry.description)),
-        // A permanent scheme needs one, or references.
-        ("demonstration".to_owned(), text("-")),
+        evidence(entry),
     ]);
     if !entry.aliases.is_empty() {
         let aliases = entry.aliases.iter().map(|alias| text(alias)).collect();
@@ -142,6 +141,15 @@ fn scheme(entry: &SchemeEntry) -> Table {
         }
     }
     table
+}
+
+/// What errors cite, as the title of a document: it names the registry's own file, and not this one. Without a syntax there
+/// are no errors, but a permanent scheme needs a document or a demonstration.
+fn evidence(entry: &SchemeEntry) -> (String, Value) {
+    match entry.syntax {
+        Some(_) => with_key(("reference", list([[("title".to_owned(), Value::String(entry.cited()))]]))),
+        None => with_key(("demonstration", Value::String("-".to_owned()))),
+    }
 }
 
 /// The table `plugin` of a scheme whose module the registry has loaded, with the module inline.

@@ -14,7 +14,7 @@ export function answer(text, options) {
     return { canonical, masked, components: { ...components }, hosts: url.hosts.map((one) => one.host), warnings: url.warnings.map((one) => one.id) };
   } catch (error) {
     if (!(error instanceof UrlError)) throw error;
-    return { kind: error.kind, component: error.component, place: error.place };
+    return { kind: error.kind, component: error.component, section: error.section, place: error.place };
   }
 }
 
