@@ -52,15 +52,16 @@ export class Registry extends Reader {
   compare(text: string): Compared;
   /** The host that all of them read. Throws an error with the `kind` of disagreement. */
   consensusHost(text: string): ConsensusHost;
-  /** The verdict of the policy about a URL, with its reasons. Throws `UrlError`. */
+  /** The verdict of the policy about a URL, with its reasons. Without a policy all schemes are allowed. Throws `UrlError`. */
   judge(text: string | Url): Judgement;
 }
 
 /** The shipped schemes. */
 export const registry: Registry;
 
-/** Whether an application may open a link: it is a URL by the rules of its scheme, and the registry's policy allows it. */
-export function allow(url: string | Url, by?: Registry): boolean;
+/** Whether an application may open a link: it is a URL by the rules of its scheme, and the registry's policy allows it.
+ * Throws `TypeError` for a registry without a policy. */
+export function allow(url: string | Url, by: Registry): boolean;
 
 export const parse: Registry["parse"];
 export const isValid: Registry["isValid"];

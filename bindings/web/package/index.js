@@ -1,10 +1,10 @@
 // URLs of any scheme by the scheme's own rules. The README tells how it is used; `index.d.ts` has the types.
 
-import { instantiate, Reader, Url } from "./core.js";
+import { instantiate, Reader, Url, UrlError } from "./core.js";
 import module from "./module.js";
 import schemes from "./schemes.js";
 
-export { Url, UrlError } from "./core.js";
+export { Url, UrlError };
 
 const ask = await instantiate(module);
 ask("ship", { text: schemes });
@@ -37,14 +37,19 @@ function plain(parts) {
   return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, pairs(value)]));
 }
 
+let hasPolicy;
+
 /** Schemes, and the rules by which their URLs are read: the shipped ones, with layers above them. */
 export class Registry extends Reader {
   #policy;
-  constructor(layers = [], policy = {}) {
+  static {
+    hasPolicy = (registry) => registry.#policy !== undefined;
+  }
+  constructor(layers = [], policy = undefined) {
     super(ask, layers instanceof Known ? layers.id : ask("registry", { texts: [layers].flat() }));
-    // Throws if it is none.
-    this.call("unused", "", { policy });
     this.#policy = policy;
+    // Throws if it is none.
+    if (policy !== undefined) this.unusedSettings();
   }
   /** A registry with layers from the texts of registry files, lower ones first. Throws if one cannot be used. */
   static fromToml(...texts) {
@@ -52,11 +57,12 @@ export class Registry extends Reader {
   }
   /** The same registry with the policy of `allow` and `judge`. */
   withPolicy(policy) {
-    return new Registry(new Known(this.id), policy);
+    // A setting that is not there is no policy: it must not allow everything.
+    return new Registry(new Known(this.id), policy ?? null);
   }
   /** The settings of the policy that have no effect, in sentences: a misspelt name does not deny what it should. */
   unusedSettings() {
-    return this.call("unused", "", { policy: this.#policy });
+    return this.call("unused", "", { policy: this.#given() });
   }
   relativize(base, target, options) {
     return this.call("relativize", base, { other: String(target), ...options });
@@ -80,7 +86,11 @@ export class Registry extends Reader {
     return this.#told("consensusHost", text).host;
   }
   judge(text) {
-    return this.call("judge", text, { policy: this.#policy });
+    return this.call("judge", text, { policy: this.#given() });
+  }
+  /** The policy; without one, all schemes are allowed, and warnings have their own verdicts. */
+  #given() {
+    return this.#policy === undefined ? {} : this.#policy;
   }
   /** Asks again until the runtime has told all that the module wants to know of it. */
   #told(name, text) {
@@ -95,12 +105,18 @@ export class Registry extends Reader {
 /** The shipped schemes. */
 export const registry = new Registry(new Known(0));
 
+const NO_POLICY =
+  'allow(url, registry) takes a registry with a policy: new Registry([], { schemes: { https: "allow" }, other: "deny" })';
+
 /** Whether an application may open a link: it is a URL by the rules of its scheme, and the registry's policy allows it. */
-export function allow(url, by = registry) {
+export function allow(url, by) {
+  // Without a policy all schemes would be allowed, `javascript` among them.
+  if (!(by instanceof Registry) || !hasPolicy(by)) throw new TypeError(NO_POLICY);
   try {
     return by.judge(url).verdict === "allow";
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof UrlError) return false;
+    throw error;
   }
 }
 

@@ -73,6 +73,18 @@ test("registries and policies", () => {
   assert.throws(() => anyurl.Registry.fromToml(ORG + '[[override]]\nname = "s3"\n'), /override|SR/);
 });
 
+test("a guard without a policy is a mistake of the program", () => {
+  const policy = { schemes: { https: "allow" }, other: "deny" };
+  for (const by of [undefined, null, policy, anyurl.registry, new anyurl.Registry(), anyurl.Registry.fromToml(ORG), {}]) {
+    assert.throws(() => anyurl.allow("javascript:alert(1)", by), { name: "TypeError", message: /new Registry\(\[\], \{ schemes/ });
+  }
+  assert.throws(() => anyurl.registry.withPolicy(undefined), /a policy is an object/);
+  assert.throws(() => new anyurl.Registry([], null), /a policy is an object/);
+  const registry = anyurl.registry.withPolicy(policy);
+  const links = ["https://h/", "javascript:alert(1)", "no URL"];
+  assert.deepEqual(links.map((link) => anyurl.allow(link, registry)), [true, false, false]);
+});
+
 test("the small build reads as the whole one", () => {
   for (const text of ["https://joe@h:8443/a?b#c", "http://h/~joe", "x-foo:bar"]) {
     assert.deepEqual(small.parse(text).components, anyurl.parse(text).components);

@@ -9,6 +9,8 @@ const registry: Registry = Registry.fromToml("").withPolicy({ schemes: { https: 
 const verdict: Verdict = registry.judge(url).verdict;
 const allowed: boolean = allow("https://h/", registry);
 const built: string = build("https", { host: "h", query: { q: [1, 2] }, port: null }).href;
+// @ts-expect-error Without a policy all would be allowed.
+allow("https://h/");
 // @ts-expect-error It does not change.
 url.host = "i";
 // @ts-expect-error There is no such profile.
