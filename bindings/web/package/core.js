@@ -13,6 +13,40 @@ export class UrlError extends Error {
   }
 }
 
+/** What a value is, for a message: the value itself may be a secret. */
+function kindOf(value) {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+const PROFILES = ["current", "rfc1738"];
+
+/** The options, each with a check of its value. */
+const OPTIONS = {
+  lenient(value) {
+    if (typeof value !== "boolean") throw new TypeError(`the option lenient is true or false, not ${kindOf(value)}`);
+  },
+  profile(value) {
+    if (PROFILES.includes(value)) return;
+    const found = typeof value === "string" ? JSON.stringify(value) : kindOf(value);
+    throw new TypeError(`the option profile is "${PROFILES.join('" or "')}", not ${found}`);
+  },
+};
+
+/** Throws for options that are unknown: a text would be read by other rules than the caller meant. */
+function checkOptions(options) {
+  if (options === undefined) return;
+  if (kindOf(options) !== "object") {
+    throw new TypeError(`options are an object such as { lenient: true }, not ${kindOf(options)}`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      throw new TypeError(`there is no option ${name}: the options are ${Object.keys(OPTIONS).join(" and ")}`);
+    }
+    if (value !== undefined) OPTIONS[name](value);
+  }
+}
+
 async function inflate(base64) {
   const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -81,22 +115,32 @@ export class Reader {
   get id() {
     return this.#registry;
   }
+  /** Asks about a text. */
   call(name, text, args) {
     return this.#ask(name, { registry: this.#registry, text: String(text), ...args });
   }
+  /** Asks about a text that is read with options. */
+  read(name, text, options, args) {
+    checkOptions(options);
+    return this.call(name, text, { ...args, ...options });
+  }
+  /** Asks about two texts. */
+  pair(name, text, other, options) {
+    return this.read(name, text, options, { other: String(other) });
+  }
   parse(text, options) {
-    return new Url(this.call("parse", text, options), options);
+    return new Url(this.read("parse", text, options), options);
   }
   isValid(text, options) {
-    return this.call("isValid", text, options);
+    return this.read("isValid", text, options);
   }
   canonical(text, options) {
-    return this.call("canonical", text, options);
+    return this.read("canonical", text, options);
   }
   same(one, other, options) {
-    return this.call("same", one, { other: String(other), ...options });
+    return this.pair("same", one, other, options);
   }
   resolve(base, reference, options) {
-    return new Url(this.call("resolve", base, { other: String(reference), ...options }), options);
+    return new Url(this.pair("resolve", base, reference, options), options);
   }
 }

@@ -65,19 +65,19 @@ export class Registry extends Reader {
     return this.call("unused", "", { policy: this.#given() });
   }
   relativize(base, target, options) {
-    return this.call("relativize", base, { other: String(target), ...options });
+    return this.pair("relativize", base, target, options);
   }
   build(scheme, parts = {}) {
     return new Url(this.call("build", scheme, { parts: plain(parts) }));
   }
   change(url, parts, options) {
-    return new Url(this.call("change", url, { parts: plain(parts), ...options }), options);
+    return new Url(this.read("change", url, options, { parts: plain(parts) }), options);
   }
   scrub(text, fields = []) {
     return this.call("scrub", text, { fields });
   }
   plan(text, options) {
-    return this.call("plan", text, options);
+    return this.read("plan", text, options);
   }
   compare(text) {
     return this.#told("compare", text).compared;

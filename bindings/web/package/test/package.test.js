@@ -85,6 +85,35 @@ test("a guard without a policy is a mistake of the program", () => {
   assert.deepEqual(links.map((link) => anyurl.allow(link, registry)), [true, false, false]);
 });
 
+test("options that are unknown are mistakes of the program", () => {
+  const url = "http://h/a";
+  const reads = ["parse", "isValid", "canonical"].flatMap((name) => [anyurl, small].map((build) => (options) => build[name](url, options)));
+  const pairs = ["same", "resolve"].flatMap((name) => [anyurl, small].map((build) => (options) => build[name](url, url, options)));
+  const whole = [
+    (options) => anyurl.relativize(url, url, options),
+    (options) => anyurl.change(url, { host: "i" }, options),
+    (options) => anyurl.plan(url, options),
+    (options) => anyurl.Registry.fromToml(ORG).parse(url, options),
+  ];
+  const wrong = [
+    [{ lenent: true }, /no option lenent: the options are lenient and profile/],
+    [{ profile: "rfc1788" }, /the option profile is "current" or "rfc1738", not "rfc1788"/],
+    [{ profile: "RFC1738" }, /not "RFC1738"/],
+    [{ profile: 1738 }, /not number/],
+    [{ lenient: "yes" }, /the option lenient is true or false, not string/],
+    ["rfc1738", /options are an object such as \{ lenient: true \}, not string/],
+    [null, /not null/],
+    [["rfc1738"], /not array/],
+    // What `map` passes.
+    [0, /not number/],
+  ];
+  for (const read of [...reads, ...pairs, ...whole]) {
+    for (const [options, message] of wrong) assert.throws(() => read(options), { name: "TypeError", message });
+    for (const options of [undefined, {}, { lenient: false }, { lenient: true, profile: "current" }, { profile: undefined }]) read(options);
+  }
+  assert.throws(() => anyurl.parse("http://h/~joe", { profile: "rfc1738" }), anyurl.UrlError);
+});
+
 test("the small build reads as the whole one", () => {
   for (const text of ["https://joe@h:8443/a?b#c", "http://h/~joe", "x-foo:bar"]) {
     assert.deepEqual(small.parse(text).components, anyurl.parse(text).components);
