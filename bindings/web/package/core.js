@@ -19,6 +19,23 @@ function kindOf(value) {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
+/** A text for the module. Anything else than a string or a URL is a mistake, such as a setting that is not there. */
+function textOf(value, call) {
+  if (typeof value === "string") return value;
+  // A URL of the runtime can be of another window, which has a class of its own.
+  const isUrl = value instanceof Url || Object.prototype.toString.call(value) === "[object URL]";
+  if (isUrl) return String(value);
+  throw new TypeError(`${call} takes a string or a URL, not ${kindOf(value)}`);
+}
+
+/** A list of strings for the module. */
+export function stringsOf(values, what) {
+  if (!Array.isArray(values)) throw new TypeError(`${what} are an array of strings, not ${kindOf(values)}`);
+  const wrong = values.findIndex((one) => typeof one !== "string");
+  if (wrong !== -1) throw new TypeError(`${what} are strings, not ${kindOf(values[wrong])}`);
+  return values;
+}
+
 const PROFILES = ["current", "rfc1738"];
 
 /** The options, each with a check of its value. */
@@ -117,7 +134,7 @@ export class Reader {
   }
   /** Asks about a text. */
   call(name, text, args) {
-    return this.#ask(name, { registry: this.#registry, text: String(text), ...args });
+    return this.#ask(name, { registry: this.#registry, text: textOf(text, name), ...args });
   }
   /** Asks about a text that is read with options. */
   read(name, text, options, args) {
@@ -126,7 +143,7 @@ export class Reader {
   }
   /** Asks about two texts. */
   pair(name, text, other, options) {
-    return this.read(name, text, options, { other: String(other) });
+    return this.read(name, text, options, { other: textOf(other, name) });
   }
   parse(text, options) {
     return new Url(this.read("parse", text, options), options);

@@ -1,9 +1,9 @@
 // The types of the package; `answers.d.ts` is generated from the definitions of the answers.
 
 import type { BuildProblem, Compared, Judgement, Parsed, Plan } from "./answers.js";
-import type { Options, Reader, Url } from "./small.js";
+import type { Options, Reader, Text, Url } from "./small.js";
 
-export { Url, UrlError, type Options } from "./small.js";
+export { Url, UrlError, type Options, type Text } from "./small.js";
 export type { HostPort, Judgement, Note, Parsed, Plan, Reason, Step, Verdict } from "./answers.js";
 export type { Compared } from "./answers.js";
 
@@ -39,21 +39,21 @@ export class Registry extends Reader {
   /** The settings of the policy that have no effect, in sentences: a misspelt name does not deny what it should. */
   unusedSettings(): string[];
   /** The shortest reference from one URL to another; `null` if only the whole URL leads there. */
-  relativize(base: string | Url, target: string | Url, options?: Options): string | null;
+  relativize(base: Text, target: Text, options?: Options): string | null;
   /** Builds a URL. Throws an error with the `component` that is wrong. */
   build(scheme: string, parts?: Parts): Url;
   /** A URL with other parts. Throws an error with the `component` that is wrong. */
-  change(url: string | Url, parts: Parts, options?: Options): Url;
+  change(url: Text, parts: Parts, options?: Options): Url;
   /** A text with `***` in place of the secrets of its URLs; `fields` are more names of fields whose values are secrets. */
-  scrub(text: string, fields?: readonly string[]): string;
+  scrub(text: Text, fields?: readonly string[]): string;
   /** The steps that access a URL; nothing is sent. */
-  plan(text: string | Url, options?: Options): Plan;
+  plan(text: Text, options?: Options): Plan;
   /** How RFC 1738, RFC 3986, the URL Standard (as the runtime reads) and Appendix B read a text, and where they differ. */
-  compare(text: string): Compared;
+  compare(text: Text): Compared;
   /** The host that all of them read. Throws an error with the `kind` of disagreement. */
-  consensusHost(text: string): ConsensusHost;
-  /** The verdict of the policy about a URL, with its reasons. Without a policy all schemes are allowed. Throws `UrlError`. */
-  judge(text: string | Url): Judgement;
+  consensusHost(text: Text): ConsensusHost;
+  /** The verdict about a URL, with its reasons. Without a policy all schemes are allowed. Throws `UrlError`. */
+  judge(text: Text): Judgement;
 }
 
 /** The shipped schemes. */
@@ -61,7 +61,7 @@ export const registry: Registry;
 
 /** Whether an application may open a link: it is a URL by the rules of its scheme, and the registry's policy allows it.
  * Throws `TypeError` for a registry without a policy. */
-export function allow(url: string | Url, by: Registry): boolean;
+export function allow(url: Text, by: Registry): boolean;
 
 export const parse: Registry["parse"];
 export const isValid: Registry["isValid"];

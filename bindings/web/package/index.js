@@ -1,6 +1,6 @@
 // URLs of any scheme by the scheme's own rules. The README tells how it is used; `index.d.ts` has the types.
 
-import { instantiate, Reader, Url, UrlError } from "./core.js";
+import { instantiate, Reader, stringsOf, Url, UrlError } from "./core.js";
 import module from "./module.js";
 import schemes from "./schemes.js";
 
@@ -37,6 +37,8 @@ function plain(parts) {
   return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, pairs(value)]));
 }
 
+const LAYERS = "the layers, which are the texts of registry files,";
+
 let hasPolicy;
 
 /** Schemes, and the rules by which their URLs are read: the shipped ones, with layers above them. */
@@ -46,7 +48,7 @@ export class Registry extends Reader {
     hasPolicy = (registry) => registry.#policy !== undefined;
   }
   constructor(layers = [], policy = undefined) {
-    super(ask, layers instanceof Known ? layers.id : ask("registry", { texts: [layers].flat() }));
+    super(ask, layers instanceof Known ? layers.id : ask("registry", { texts: stringsOf([layers].flat(), LAYERS) }));
     this.#policy = policy;
     // Throws if it is none.
     if (policy !== undefined) this.unusedSettings();
@@ -74,7 +76,7 @@ export class Registry extends Reader {
     return new Url(this.read("change", url, options, { parts: plain(parts) }), options);
   }
   scrub(text, fields = []) {
-    return this.call("scrub", text, { fields });
+    return this.call("scrub", text, { fields: stringsOf(fields, "the names of fields") });
   }
   plan(text, options) {
     return this.read("plan", text, options);
@@ -106,7 +108,8 @@ export class Registry extends Reader {
 export const registry = new Registry(new Known(0));
 
 const NO_POLICY =
-  'allow(url, registry) takes a registry with a policy: new Registry([], { schemes: { https: "allow" }, other: "deny" })';
+  "allow(url, registry) takes a registry with a policy: " +
+  'new Registry([], { schemes: { https: "allow" }, other: "deny" })';
 
 /** Whether an application may open a link: it is a URL by the rules of its scheme, and the registry's policy allows it. */
 export function allow(url, by) {

@@ -8,6 +8,9 @@ export interface Options {
   profile?: "current" | "rfc1738";
 }
 
+/** A URL: as a text, of this package, or of the runtime, which has normalized it. Anything else is a `TypeError`. */
+export type Text = string | Url | URL;
+
 /** A parsed URL: its parts, as they are written. It does not change. */
 export interface Url extends Readonly<Parsed> {
   toString(): string;
@@ -36,13 +39,13 @@ export class UrlError extends Error {
 
 export abstract class Reader {
   /** Throws `UrlError`. */
-  parse(text: string | Url, options?: Options): Url;
-  isValid(text: string | Url, options?: Options): boolean;
+  parse(text: Text, options?: Options): Url;
+  isValid(text: Text, options?: Options): boolean;
   /** The same text for all URLs that the scheme calls equivalent. */
-  canonical(text: string | Url, options?: Options): string;
-  same(one: string | Url, other: string | Url, options?: Options): boolean;
+  canonical(text: Text, options?: Options): string;
+  same(one: Text, other: Text, options?: Options): boolean;
   /** The URL that a reference means at another one. */
-  resolve(base: string | Url, reference: string | Url, options?: Options): Url;
+  resolve(base: Text, reference: Text, options?: Options): Url;
 }
 
 export const parse: Reader["parse"];

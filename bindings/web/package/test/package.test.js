@@ -9,6 +9,8 @@ import * as small from "../small.js";
 
 const ORG = readFileSync(new URL("org.toml", import.meta.url), "utf8");
 const SECRET = "postgres://joe:s3cret@h1:5433,h2/shop";
+// As of another window, whose class is another one.
+const FOREIGN = { [Symbol.toStringTag]: "URL", toString: () => "http://h/a" };
 
 test("a URL has its parts, and hides its secrets where it is shown", () => {
   const url = anyurl.parse(SECRET);
@@ -87,8 +89,13 @@ test("a guard without a policy is a mistake of the program", () => {
 
 test("options that are unknown are mistakes of the program", () => {
   const url = "http://h/a";
-  const reads = ["parse", "isValid", "canonical"].flatMap((name) => [anyurl, small].map((build) => (options) => build[name](url, options)));
-  const pairs = ["same", "resolve"].flatMap((name) => [anyurl, small].map((build) => (options) => build[name](url, url, options)));
+  const reads = [anyurl, small].flatMap(({ parse, isValid, canonical, same, resolve }) => [
+    (options) => parse(url, options),
+    (options) => isValid(url, options),
+    (options) => canonical(url, options),
+    (options) => same(url, url, options),
+    (options) => resolve(url, url, options),
+  ]);
   const whole = [
     (options) => anyurl.relativize(url, url, options),
     (options) => anyurl.change(url, { host: "i" }, options),
@@ -107,11 +114,57 @@ test("options that are unknown are mistakes of the program", () => {
     // What `map` passes.
     [0, /not number/],
   ];
-  for (const read of [...reads, ...pairs, ...whole]) {
+  const right = [undefined, {}, { lenient: false }, { lenient: true, profile: "current" }, { profile: undefined }];
+  for (const read of [...reads, ...whole]) {
     for (const [options, message] of wrong) assert.throws(() => read(options), { name: "TypeError", message });
-    for (const options of [undefined, {}, { lenient: false }, { lenient: true, profile: "current" }, { profile: undefined }]) read(options);
+    for (const options of right) read(options);
   }
   assert.throws(() => anyurl.parse("http://h/~joe", { profile: "rfc1738" }), anyurl.UrlError);
+});
+
+test("a text is a string or a URL", () => {
+  const url = "http://h/a";
+  const registry = anyurl.registry.withPolicy({ other: "allow" });
+  const reads = [anyurl, small].flatMap(({ parse, isValid, canonical, same, resolve }) => [
+    parse,
+    isValid,
+    canonical,
+    (text) => same(text, url),
+    (text) => same(url, text),
+    (text) => resolve(text, "b"),
+    (text) => resolve(url, text),
+  ]);
+  const whole = [
+    (text) => anyurl.relativize(text, url),
+    (text) => anyurl.relativize(url, text),
+    (text) => anyurl.change(text, {}),
+    (text) => anyurl.scrub(text),
+    anyurl.plan,
+    anyurl.compare,
+    anyurl.consensusHost,
+    (text) => registry.judge(text),
+    (text) => anyurl.allow(text, registry),
+  ];
+  const wrong = [
+    [undefined, /takes a string or a URL, not undefined/],
+    [null, /not null/],
+    [7, /not number/],
+    [[url], /not array/],
+    [{ url }, /not object/],
+  ];
+  for (const read of [...reads, ...whole]) {
+    for (const [text, message] of wrong) assert.throws(() => read(text), { name: "TypeError", message });
+    for (const text of [url, anyurl.parse(url), new URL(url), FOREIGN]) read(text);
+  }
+  assert.equal(anyurl.parse(new URL("HTTP://H:80")).href, "http://h/");
+  assert.throws(() => anyurl.build(undefined, {}), { name: "TypeError", message: /build takes/ });
+  // What would hide nothing, and what would be no layer.
+  const lists = [
+    [() => anyurl.scrub(SECRET, "order"), /the names of fields are an array of strings, not string/],
+    [() => anyurl.Registry.fromToml(undefined), /registry files, are strings, not undefined/],
+    [() => new anyurl.Registry(Buffer.from(ORG)), /not object/],
+  ];
+  for (const [call, message] of lists) assert.throws(call, { name: "TypeError", message });
 });
 
 test("the small build reads as the whole one", () => {

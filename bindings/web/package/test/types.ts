@@ -9,6 +9,9 @@ const registry: Registry = Registry.fromToml("").withPolicy({ schemes: { https: 
 const verdict: Verdict = registry.judge(url).verdict;
 const allowed: boolean = allow("https://h/", registry);
 const built: string = build("https", { host: "h", query: { q: [1, 2] }, port: null }).href;
+const same: boolean = registry.same(new URL("https://h/"), url);
+// @ts-expect-error A setting may not be there.
+parse(undefined as string | undefined);
 // @ts-expect-error Without a policy all would be allowed.
 allow("https://h/");
 // @ts-expect-error It does not change.
@@ -17,4 +20,4 @@ url.host = "i";
 parse("https://h/", { profile: "whatwg" });
 // @ts-expect-error There is no such verdict.
 registry.withPolicy({ schemes: { https: "alow" } });
-export { allowed, built, host, ports, verdict };
+export { allowed, built, host, ports, same, verdict };
