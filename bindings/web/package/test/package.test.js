@@ -8,6 +8,7 @@ import * as anyurl from "../index.js";
 import * as small from "../small.js";
 
 const ORG = readFileSync(new URL("org.toml", import.meta.url), "utf8");
+const MODULE = readFileSync(new URL("../../../../testdata/module.toml", import.meta.url), "utf8");
 const SECRET = "postgres://joe:s3cret@h1:5433,h2/shop";
 // As of another window, whose class is another one.
 const FOREIGN = { [Symbol.toStringTag]: "URL", toString: () => "http://h/a" };
@@ -165,6 +166,19 @@ test("a text is a string or a URL", () => {
     [() => new anyurl.Registry(Buffer.from(ORG)), /not object/],
   ];
   for (const [call, message] of lists) assert.throws(call, { name: "TypeError", message });
+});
+
+test("messages name nothing that a program in JavaScript does not have", () => {
+  const helpOf = (text) => {
+    try {
+      return anyurl.parse(text).href;
+    } catch ({ help }) {
+      return help;
+    }
+  };
+  assert.equal(helpOf("redis://c/x"), "compare the URL with the definition of the scheme");
+  const registry = anyurl.Registry.fromToml(MODULE);
+  assert.throws(() => registry.plan("com.example.note:a"), /needs a module, which was not loaded: the package loads none/);
 });
 
 test("the small build reads as the whole one", () => {
