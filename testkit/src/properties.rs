@@ -262,7 +262,8 @@ fn check_same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), Strin
             "path" if url.mode() == Mode::Lenient && !part.text().starts_with('/') => {
                 escape::decode(&without_dot_segments(&["/", part.text()].concat())).into_owned()
             }
-            "path" => escape::decode(&without_dot_segments(part.text())).into_owned(),
+            // A path can have another name, as that of sftp.
+            _ if part.text().starts_with('/') => escape::decode(&without_dot_segments(part.text())).into_owned(),
             _ => escape::decode(&part.text().replace(|one| skipped.contains(one), "")).into_owned(),
         };
         let (decoded, other) = (value(&part), canonical.component(part.name()).as_ref().map(value).unwrap_or_default());
