@@ -200,8 +200,7 @@ const fn default_verdict(severity: Severity) -> Verdict {
     }
 }
 
-/// A verdict about a URL, and its reasons. `Display` lists those whose verdict is not allow, each with its verdict if that is
-/// not the strictest.
+/// A verdict about a URL, and its reasons. `Display` lists those that are not allowed, with milder verdicts named.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judgement {
     name: String,
