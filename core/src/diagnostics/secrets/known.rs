@@ -50,17 +50,13 @@ mod tests {
     #[test]
     fn shapes_of_tokens() {
         let long = "0123456789abcdef0123456789abcdef";
-        // As the pages of these services write them.
+        // One text for each row of the table.
         let services = "AKIAIOSFODNN7 SG.x dckr_pat_x dop_v1_x eyJhbGci gho_x ghp_x ghr_x ghs_x ghu_x github_pat_x gldt-x glpat-x \
                         glrt-x hf_x npm_x pypi-x rk_live_x shpat_x sk-x sk_live_x sk_test_x xoxb-x ya29.x";
         for text in services.split_whitespace() {
             assert!(is_token(text.as_bytes()), "{text}");
         }
         for (text, is) in [
-            ("ghp_16C7e42F", true),
-            ("glpat-x", true),
-            ("xoxb-1", true),
-            ("sk-proj-1", true),
             (long, true),
             (&long[1..], false),
             ("git", false),
