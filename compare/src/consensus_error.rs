@@ -62,24 +62,26 @@ pub enum ConsensusError {
     },
 }
 
-/// The kind of a [`ConsensusError`], for programs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[non_exhaustive]
-pub enum ConsensusErrorKind {
-    /// [`ConsensusError::Rejected`]
-    Rejected,
-    /// [`ConsensusError::NotCovered`]
-    NotCovered,
-    /// [`ConsensusError::ShadowsPublic`]
-    ShadowsPublic,
-    /// [`ConsensusError::NoHost`]
-    NoHost,
-    /// [`ConsensusError::Internationalized`]
-    Internationalized,
-    /// [`ConsensusError::Unusual`]
-    Unusual,
-    /// [`ConsensusError::Differs`]
-    Differs,
+anyurl_core::names! {
+    /// The kind of a [`ConsensusError`], for programs.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum ConsensusErrorKind, "a kind of error" {
+        /// [`ConsensusError::Rejected`]
+        Rejected = "rejected",
+        /// [`ConsensusError::NotCovered`]
+        NotCovered = "not-covered",
+        /// [`ConsensusError::ShadowsPublic`]
+        ShadowsPublic = "shadows-public",
+        /// [`ConsensusError::NoHost`]
+        NoHost = "no-host",
+        /// [`ConsensusError::Internationalized`]
+        Internationalized = "internationalized",
+        /// [`ConsensusError::Unusual`]
+        Unusual = "unusual",
+        /// [`ConsensusError::Differs`]
+        Differs = "differs",
+    }
 }
 
 impl ConsensusError {
@@ -95,16 +97,6 @@ impl ConsensusError {
             Self::Differs { .. } => ConsensusErrorKind::Differs,
         }
     }
-}
-
-anyurl_core::names! { ConsensusErrorKind, "a kind of error":
-    Rejected = "rejected",
-    NotCovered = "not-covered",
-    ShadowsPublic = "shadows-public",
-    NoHost = "no-host",
-    Internationalized = "internationalized",
-    Unusual = "unusual",
-    Differs = "differs",
 }
 
 fn list(values: &[(Rulebook, Option<String>)]) -> String {

@@ -2,34 +2,26 @@
 
 use crate::rulebook::Part;
 
-/// What differs most seriously between the rulebooks that accept a text. Ordered: the last is the most serious.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum ComparisonVerdict {
-    /// Nothing: all read the same, or all reject.
-    Same,
-    /// Some accept the text and some reject it; those that accept it agree.
-    ValidityDiffers,
-    /// The path, the query or the fragment.
-    PathDiffers,
-    /// User and password.
-    UserinfoDiffers,
-    /// The scheme.
-    SchemeDiffers,
-    /// The port.
-    PortDiffers,
-    /// The host.
-    HostDiffers,
-}
-
-anyurl_core::names! { ComparisonVerdict, "a verdict":
-    Same = "same",
-    ValidityDiffers = "validity-differs",
-    PathDiffers = "path-differs",
-    UserinfoDiffers = "userinfo-differs",
-    SchemeDiffers = "scheme-differs",
-    PortDiffers = "port-differs",
-    HostDiffers = "host-differs",
+anyurl_core::names! {
+    /// What differs most seriously between the rulebooks that accept a text. Ordered: the last is the most serious.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum ComparisonVerdict, "a verdict" {
+        /// Nothing: all read the same, or all reject.
+        Same = "same",
+        /// Some accept the text and some reject it; those that accept it agree.
+        ValidityDiffers = "validity-differs",
+        /// The path, the query or the fragment.
+        PathDiffers = "path-differs",
+        /// User and password.
+        UserinfoDiffers = "userinfo-differs",
+        /// The scheme.
+        SchemeDiffers = "scheme-differs",
+        /// The port.
+        PortDiffers = "port-differs",
+        /// The host.
+        HostDiffers = "host-differs",
+    }
 }
 
 impl ComparisonVerdict {
@@ -71,26 +63,20 @@ impl ComparisonVerdict {
     }
 }
 
-/// How serious a verdict is for a program that checks a URL before another program uses it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum VerdictSeverity {
-    /// Nothing differs.
-    None,
-    /// One program may refuse what another accepts.
-    Low,
-    /// Another resource of the same server.
-    Medium,
-    /// Another service of the same host.
-    High,
-    /// Another host: a filter is passed by.
-    Critical,
-}
-
-anyurl_core::names! { VerdictSeverity, "a severity":
-    None = "none",
-    Low = "low",
-    Medium = "medium",
-    High = "high",
-    Critical = "critical",
+anyurl_core::names! {
+    /// How serious a verdict is for a program that checks a URL before another program uses it.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum VerdictSeverity, "a severity" {
+        /// Nothing differs.
+        None = "none",
+        /// One program may refuse what another accepts.
+        Low = "low",
+        /// Another resource of the same server.
+        Medium = "medium",
+        /// Another service of the same host.
+        High = "high",
+        /// Another host: a filter is passed by.
+        Critical = "critical",
+    }
 }

@@ -40,40 +40,30 @@ pub(crate) use planner::Planner;
 pub(crate) use steps::{Plan, Step};
 pub use summary::StepSummary;
 
-/// An operation on a resource other than access (RFC 1738 §2). No scheme of RFC 1738 defines any (R-3.2-14).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Operation {
-    /// Change it.
-    Update,
-    /// Replace it.
-    Replace,
-    /// Find its attributes.
-    FindAttributes,
+crate::names! {
+    /// An operation on a resource other than access (RFC 1738 §2). No scheme of RFC 1738 defines any (R-3.2-14).
+    #[non_exhaustive]
+    pub enum Operation, "an operation" {
+        /// Change it.
+        Update = "update",
+        /// Replace it.
+        Replace = "replace",
+        /// Find its attributes.
+        FindAttributes = "find-attributes",
+    }
 }
 
-crate::names! { Operation, "an operation":
-    Update = "update",
-    Replace = "replace",
-    FindAttributes = "find-attributes",
-}
-
-/// A transport protocol.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Transport {
-    /// TCP.
-    Tcp,
-    /// TLS over TCP, from the first byte.
-    Tls,
-    /// UDP.
-    Udp,
-}
-
-crate::names! { Transport, "a transport":
-    Tcp = "tcp",
-    Tls = "tls",
-    Udp = "udp",
+crate::names! {
+    /// A transport protocol.
+    #[non_exhaustive]
+    pub enum Transport, "a transport" {
+        /// TCP.
+        Tcp = "tcp",
+        /// TLS over TCP, from the first byte.
+        Tls = "tls",
+        /// UDP.
+        Udp = "udp",
+    }
 }
 
 /// A host to connect to.
@@ -96,49 +86,36 @@ impl fmt::Display for ConnectHost {
     }
 }
 
-/// The end of the data to receive.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Until {
-    /// The end of the connection.
-    Close,
-    /// A line with a single dot.
-    DotLine,
-    /// The end of one line.
-    Line,
-    /// The end of one reply: a code and its lines.
-    Reply,
-    /// As many bytes as a number of two bytes says, which comes first, most significant byte first.
-    LengthU16,
-    /// As many bytes as a number of four bytes says, which comes first, most significant byte first.
-    LengthU32,
-    /// As many bytes as the decimal number says with which the first line ends: `VALUE key 0 512`, `+512`.
-    LengthLine,
+crate::names! {
+    /// The end of the data to receive.
+    #[non_exhaustive]
+    pub enum Until, "an end of data" {
+        /// The end of the connection.
+        Close = "close",
+        /// A line with a single dot.
+        DotLine = "dot-line",
+        /// The end of one line.
+        Line = "line",
+        /// The end of one reply: a code and its lines.
+        Reply = "reply",
+        /// As many bytes as a number of two bytes says, which comes first, most significant byte first.
+        LengthU16 = "length-u16",
+        /// As many bytes as a number of four bytes says, which comes first, most significant byte first.
+        LengthU32 = "length-u32",
+        /// As many bytes as the decimal number says with which the first line ends: `VALUE key 0 512`, `+512`.
+        LengthLine = "length-line",
+    }
 }
 
-crate::names! { Until, "an end of data":
-    Close = "close",
-    DotLine = "dot-line",
-    Line = "line",
-    Reply = "reply",
-    LengthU16 = "length-u16",
-    LengthU32 = "length-u32",
-    LengthLine = "length-line",
-}
-
-/// What the user is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Prompt {
-    /// A password (R-3.2-4).
-    Password,
-    /// The answers to a form (R-3.4-10).
-    AskForm,
-}
-
-crate::names! { Prompt, "a prompt":
-    Password = "password",
-    AskForm = "ask-form",
+crate::names! {
+    /// What the user is asked for.
+    #[non_exhaustive]
+    pub enum Prompt, "a prompt" {
+        /// A password (R-3.2-4).
+        Password = "password",
+        /// The answers to a form (R-3.4-10).
+        AskForm = "ask-form",
+    }
 }
 
 /// A value that the environment supplies.

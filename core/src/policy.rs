@@ -9,22 +9,18 @@ use crate::scheme_map::{SchemeMap, SchemeMapError, Unused};
 use crate::text::prelude::*;
 use crate::url::{AsUrl, Url};
 
-/// The action for a warning or a URL.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(clippy::exhaustive_enums, reason = "a program that asks handles each answer")]
-pub enum Verdict {
-    /// Access the resource.
-    Allow,
-    /// Ask the user.
-    Ask,
-    /// Do not access the resource.
-    Deny,
-}
-
-crate::names! { Verdict, "a verdict":
-    Allow = "allow",
-    Ask = "ask",
-    Deny = "deny",
+crate::names! {
+    /// The action for a warning or a URL.
+    #[derive(PartialOrd, Ord)]
+    #[expect(clippy::exhaustive_enums, reason = "a program that asks handles each answer")]
+    pub enum Verdict, "a verdict" {
+        /// Access the resource.
+        Allow = "allow",
+        /// Ask the user.
+        Ask = "ask",
+        /// Do not access the resource.
+        Deny = "deny",
+    }
 }
 
 /// Decides on the access to URLs, by their schemes and by the warnings about them. The verdict about a URL is the

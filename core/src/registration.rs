@@ -165,31 +165,23 @@ pub enum FragmentUse {
     Data,
 }
 
-/// The status of a scheme, in the terms of IANA and RFC 1738 Section 4.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Status {
-    /// Reviewed, and registered for good.
-    Permanent,
-    /// Registered on request.
-    Provisional,
-    /// Registered, but no longer in use.
-    Historical,
-    /// An experiment by mutual agreement: the name begins with `x-` (R-4-2).
-    Experimental,
-    /// Reserved for a future definition (R-4-8).
-    Reserved,
-    /// Used within one organization.
-    Private,
-}
-
-crate::names! { Status, "a status":
-    Permanent = "permanent",
-    Provisional = "provisional",
-    Historical = "historical",
-    Experimental = "experimental",
-    Reserved = "reserved",
-    Private = "private",
+crate::names! {
+    /// The status of a scheme, in the terms of IANA and RFC 1738 Section 4.
+    #[non_exhaustive]
+    pub enum Status, "a status" {
+        /// Reviewed, and registered for good.
+        Permanent = "permanent",
+        /// Registered on request.
+        Provisional = "provisional",
+        /// Registered, but no longer in use.
+        Historical = "historical",
+        /// An experiment by mutual agreement: the name begins with `x-` (R-4-2).
+        Experimental = "experimental",
+        /// Reserved for a future definition (R-4-8).
+        Reserved = "reserved",
+        /// Used within one organization.
+        Private = "private",
+    }
 }
 
 /// What a reference to a URL of the same scheme may omit (R-P-8, R-P-9); see

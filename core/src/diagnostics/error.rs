@@ -9,40 +9,30 @@ use crate::diagnostics::redact::Redaction;
 use crate::diagnostics::requirement::{Requirement, RequirementRef, common};
 use crate::text::span::Span;
 
-/// The kind of an [`Error`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// A required part is missing.
-    Missing,
-    /// The grammar does not allow the text here.
-    Unexpected,
-    /// A number or a length is out of range.
-    OutOfRange,
-    /// A `%` without two hexadecimal digits.
-    BadEscape,
-    /// The grammar derives the text, but the prose forbids it.
-    Forbidden,
-    /// The scheme that the caller asks for is not registered.
-    UnknownScheme,
-    /// The text has another scheme than the caller asks for.
-    OtherScheme,
-    /// The text is longer than [`Span::LONGEST`] bytes.
-    TooLong,
-    /// The grammar of the scheme is unusable: the error is in the registration, not in the text.
-    BadGrammar,
-}
-
-crate::names! { ErrorKind, "a kind of error":
-    Missing = "missing",
-    Unexpected = "unexpected",
-    OutOfRange = "out-of-range",
-    BadEscape = "bad-escape",
-    Forbidden = "forbidden",
-    UnknownScheme = "unknown-scheme",
-    OtherScheme = "other-scheme",
-    TooLong = "too-long",
-    BadGrammar = "bad-grammar",
+crate::names! {
+    /// The kind of an [`Error`].
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum ErrorKind, "a kind of error" {
+        /// A required part is missing.
+        Missing = "missing",
+        /// The grammar does not allow the text here.
+        Unexpected = "unexpected",
+        /// A number or a length is out of range.
+        OutOfRange = "out-of-range",
+        /// A `%` without two hexadecimal digits.
+        BadEscape = "bad-escape",
+        /// The grammar derives the text, but the prose forbids it.
+        Forbidden = "forbidden",
+        /// The scheme that the caller asks for is not registered.
+        UnknownScheme = "unknown-scheme",
+        /// The text has another scheme than the caller asks for.
+        OtherScheme = "other-scheme",
+        /// The text is longer than [`Span::LONGEST`] bytes.
+        TooLong = "too-long",
+        /// The grammar of the scheme is unusable: the error is in the registration, not in the text.
+        BadGrammar = "bad-grammar",
+    }
 }
 
 /// The error for a text that is not a URL, with its span, the requirement it breaks, and a fix.

@@ -41,11 +41,17 @@ impl fmt::Display for UnknownName {
 
 impl core::error::Error for UnknownName {}
 
-/// Gives the variants of an enum their names.
+/// Defines an enum whose variants have names. The text says what it is in a sentence: `"a severity"`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! names {
-    ($type:ident, $what:literal: $($variant:ident = $name:literal),+ $(,)?) => {
+    ($(#[$about:meta])* pub enum $type:ident, $what:literal { $($(#[$of:meta])* $variant:ident = $name:literal),+ $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum $type {
+            $($(#[$of])* $variant,)+
+        }
+
         impl $type {
             /// All of them, in the order of their definition.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];

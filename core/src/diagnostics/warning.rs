@@ -90,22 +90,18 @@ impl Warning {
     }
 }
 
-/// How serious a warning is if the resource is accessed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Severity {
-    /// Informational.
-    Note,
-    /// Access needs caution.
-    Caution,
-    /// A known attack has this form.
-    Danger,
-}
-
-crate::names! { Severity, "a severity":
-    Note = "note",
-    Caution = "caution",
-    Danger = "danger",
+crate::names! {
+    /// How serious a warning is if the resource is accessed.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Severity, "a severity" {
+        /// Informational.
+        Note = "note",
+        /// Access needs caution.
+        Caution = "caution",
+        /// A known attack has this form.
+        Danger = "danger",
+    }
 }
 
 impl fmt::Display for Warning {

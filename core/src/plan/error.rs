@@ -81,46 +81,34 @@ pub enum PlanError {
     },
 }
 
-/// The kind of a [`PlanError`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[non_exhaustive]
-pub enum PlanErrorKind {
-    /// [`PlanError::UnsafeByte`]
-    UnsafeByte,
-    /// [`PlanError::NoAccessMethod`]
-    NoAccessMethod,
-    /// [`PlanError::Denied`]
-    Denied,
-    /// [`PlanError::Unsupported`]
-    Unsupported,
-    /// [`PlanError::Missing`]
-    Missing,
-    /// [`PlanError::UnsafeValue`]
-    UnsafeValue,
-    /// [`PlanError::NoPort`]
-    NoPort,
-    /// [`PlanError::TooLong`]
-    TooLong,
-    /// [`PlanError::NoLocator`]
-    NoLocator,
-    /// [`PlanError::BadHost`]
-    BadHost,
-    /// [`PlanError::Failed`]
-    Failed,
-}
-
-crate::names! { PlanErrorKind, "a kind of error":
-    UnsafeByte = "unsafe-octets",
-    NoAccessMethod = "no-access-method",
-    Denied = "denied",
-    Unsupported = "unsupported",
-    Missing = "missing-value",
-    UnsafeValue = "unsafe-value",
-    NoPort = "no-port",
-    TooLong = "too-long",
-    NoLocator = "no-gateway-locator",
-    BadHost = "bad-host",
-    Failed = "failed",
+crate::names! {
+    /// The kind of a [`PlanError`].
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum PlanErrorKind, "a kind of error" {
+        /// [`PlanError::UnsafeByte`]
+        UnsafeByte = "unsafe-octets",
+        /// [`PlanError::NoAccessMethod`]
+        NoAccessMethod = "no-access-method",
+        /// [`PlanError::Denied`]
+        Denied = "denied",
+        /// [`PlanError::Unsupported`]
+        Unsupported = "unsupported",
+        /// [`PlanError::Missing`]
+        Missing = "missing-value",
+        /// [`PlanError::UnsafeValue`]
+        UnsafeValue = "unsafe-value",
+        /// [`PlanError::NoPort`]
+        NoPort = "no-port",
+        /// [`PlanError::TooLong`]
+        TooLong = "too-long",
+        /// [`PlanError::NoLocator`]
+        NoLocator = "no-gateway-locator",
+        /// [`PlanError::BadHost`]
+        BadHost = "bad-host",
+        /// [`PlanError::Failed`]
+        Failed = "failed",
+    }
 }
 
 /// Why a step rejects a byte.

@@ -1,32 +1,29 @@
 //! The options of one parse: strict or lenient, by RFC 1738 or by current documents. They are chosen per call.
 
-/// Whether common deviations from the documents are accepted.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum Mode {
-    /// Accepts what the grammar derives and the prose does not forbid.
-    #[default]
-    Strict,
-    /// Also accepts deviations that real-world URLs need, each with a warning (`docs/conformance.md`, table B).
-    Lenient,
+crate::names! {
+    /// Whether common deviations from the documents are accepted.
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum Mode, "a mode" {
+        /// Accepts what the grammar derives and the prose does not forbid.
+        #[default]
+        Strict = "strict",
+        /// Also accepts deviations that real-world URLs need, each with a warning (`docs/conformance.md`, table B).
+        Lenient = "lenient",
+    }
 }
 
-crate::names! { Mode, "a mode": Strict = "strict", Lenient = "lenient" }
-
-/// Which version of a scheme is used if several are registered under one name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum Profile {
-    /// Every name at its highest version, and names without a version by RFC 3986; a fragment may follow any URL.
-    #[default]
-    Current,
-    /// The schemes of RFC 1738 as that document defines them; every other name at its highest version.
-    Rfc1738,
-}
-
-crate::names! { Profile, "a profile":
-    Current = "current",
-    Rfc1738 = "rfc1738",
+crate::names! {
+    /// Which version of a scheme is used if several are registered under one name.
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum Profile, "a profile" {
+        /// Every name at its highest version, and names without a version by RFC 3986; a fragment may follow any URL.
+        #[default]
+        Current = "current",
+        /// The schemes of RFC 1738 as that document defines them; every other name at its highest version.
+        Rfc1738 = "rfc1738",
+    }
 }
 
 impl Profile {

@@ -2,32 +2,27 @@
 
 use ChangeSeverity::{Breaking, Harmless, Loosening, Tightening};
 
-/// How a change of a registry matters to the people and programs that use it.
-///
-/// ```
-/// use anyurl_declared::format::ChangeSeverity;
-///
-/// assert!(ChangeSeverity::Breaking > ChangeSeverity::Loosening && ChangeSeverity::Tightening > ChangeSeverity::Harmless);
-/// assert_eq!("loosening".parse(), Ok(ChangeSeverity::Loosening));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum ChangeSeverity {
-    /// Documentation, or another scheme: the hashes of all facets, and what all URLs mean, stay as they are.
-    Harmless,
-    /// Something that was allowed may be refused now: by a policy, or because an override above is stale.
-    Tightening,
-    /// Something that was refused is now allowed, or goes elsewhere: a policy, a gateway, a claim, a library.
-    Loosening,
-    /// URLs are rejected, mean something else, or are accessed in another way.
-    Breaking,
-}
-
-anyurl_core::names! { ChangeSeverity, "a severity":
-    Harmless = "harmless",
-    Tightening = "tightening",
-    Loosening = "loosening",
-    Breaking = "breaking",
+anyurl_core::names! {
+    /// How a change of a registry matters to the people and programs that use it.
+    ///
+    /// ```
+    /// use anyurl_declared::format::ChangeSeverity;
+    ///
+    /// assert!(ChangeSeverity::Breaking > ChangeSeverity::Loosening && ChangeSeverity::Tightening > ChangeSeverity::Harmless);
+    /// assert_eq!("loosening".parse(), Ok(ChangeSeverity::Loosening));
+    /// ```
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum ChangeSeverity, "a severity" {
+        /// Documentation, or another scheme: the hashes of all facets, and what all URLs mean, stay as they are.
+        Harmless = "harmless",
+        /// Something that was allowed may be refused now: by a policy, or because an override above is stale.
+        Tightening = "tightening",
+        /// Something that was refused is now allowed, or goes elsewhere: a policy, a gateway, a claim, a library.
+        Loosening = "loosening",
+        /// URLs are rejected, mean something else, or are accessed in another way.
+        Breaking = "breaking",
+    }
 }
 
 /// What a change of a key is, and how much it matters.

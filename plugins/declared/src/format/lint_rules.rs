@@ -4,19 +4,19 @@ mod table;
 
 pub use table::RULES;
 
-/// The level of a finding.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Level {
-    /// Good to know.
-    Note,
-    /// Should be fixed.
-    Warning,
-    /// Must be fixed.
-    Error,
+anyurl_core::names! {
+    /// The level of a finding.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Level, "a level" {
+        /// Good to know.
+        Note = "note",
+        /// Should be fixed.
+        Warning = "warning",
+        /// Must be fixed.
+        Error = "error",
+    }
 }
-
-anyurl_core::names! { Level, "a level": Note = "note", Warning = "warning", Error = "error" }
 
 /// A lint rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
