@@ -190,114 +190,103 @@ pub(super) fn uncompiled(scheme: &Declared, error: &Unusable, at: &Cursor<'_>) -
 
 /// The grammar is unusable, so no URL of the scheme can be parsed.
 fn unusable(scheme: &Declared, id: &'static str, why: &str, at: &Cursor<'_>) -> Error {
-    let error = SchemeError {
-        id,
-        message: |scheme, why| format!("the grammar of {scheme} cannot be used: {why}"),
-        help: "run `anyurl registry lint` and correct the registry file",
-    };
+    let help = "run `anyurl registry lint` and correct the registry file";
+    let error = SchemeError::new(id, "the grammar of {scheme} cannot be used: {}", help);
     let context = scheme.context_in(&scheme.location, &error, ("grammar", why), "schemepart");
     at.shared_error(ErrorKind::BadGrammar, Span::at(at.position()), context).found(None)
 }
 
-/// A requirement of declared schemes.
+/// A requirement of declared schemes. In its texts, `{scheme}` is the name of the scheme; in the message, `{}` is a rule of
+/// the grammar, or the limit that the component has.
 pub(super) struct SchemeError {
     pub(super) id: &'static str,
-    /// Formats the message from the scheme and a rule of its grammar.
-    pub(super) message: fn(&str, &str) -> String,
-    /// With the name of the scheme for `{scheme}`.
-    pub(super) help: &'static str,
+    message: &'static str,
+    help: &'static str,
+}
+
+impl SchemeError {
+    const fn new(id: &'static str, message: &'static str, help: &'static str) -> Self {
+        Self { id, message, help }
+    }
+
+    /// The message and the help.
+    pub(super) fn texts(&self, scheme: &str, about: &str) -> (String, String) {
+        (self.message.replace("{scheme}", scheme).replace("{}", about), self.help.replace("{scheme}", scheme))
+    }
 }
 
 /// The grammar does not derive the text.
-pub(super) const GRAMMAR: SchemeError = SchemeError {
-    id: "grammar",
-    message: |scheme, rule| format!("the rule `{rule}` of {scheme} does not match"),
-    help: "compare the URL with the examples of the scheme: `anyurl schemes {scheme}` prints them",
-};
+pub(super) const GRAMMAR: SchemeError = SchemeError::new(
+    "grammar",
+    "the rule `{}` of {scheme} does not match",
+    "compare the URL with the examples of the scheme: `anyurl schemes {scheme}` prints them",
+);
 
 /// The form does not derive the text.
-const FORM: SchemeError = SchemeError { message: |_, form| format!("the form `{form}` does not match"), ..GRAMMAR };
+const FORM: SchemeError = SchemeError { message: "the form `{}` does not match", ..GRAMMAR };
 
 /// The grammar allows other characters than digits, but the component is a number.
-pub(super) static NOT_A_NUMBER: SchemeError = SchemeError {
-    id: "no-number",
-    message: |_, _| "the component is a number, so only digits are allowed".to_owned(),
-    help: "write digits",
-};
+pub(super) static NOT_A_NUMBER: SchemeError =
+    SchemeError::new("no-number", "the component is a number, so only digits are allowed", "write digits");
 
 /// The grammar allows other texts than decimal numbers, but the component is one.
-pub(super) static NOT_A_DECIMAL: SchemeError = SchemeError {
-    id: "no-number",
-    message: |_, _| "the component is a decimal number, such as `-1.5`".to_owned(),
-    help: "write digits, and a dot between them if there is a fraction",
-};
+pub(super) static NOT_A_DECIMAL: SchemeError = SchemeError::new(
+    "no-number",
+    "the component is a decimal number, such as `-1.5`",
+    "write digits, and a dot between them if there is a fraction",
+);
 
 /// The grammar allows other texts than hexadecimal digits, but the component consists of them.
-pub(super) static NOT_HEX: SchemeError = SchemeError {
-    id: "no-number",
-    message: |_, _| "the component consists of hexadecimal digits".to_owned(),
-    help: "write digits and the letters `a` to `f`",
-};
+pub(super) static NOT_HEX: SchemeError = SchemeError::new(
+    "no-number",
+    "the component consists of hexadecimal digits",
+    "write digits and the letters `a` to `f`",
+);
 
 /// The scheme allows each name once.
-pub(super) static REPEATED_FIELD: SchemeError = SchemeError {
-    id: "repeated-field",
-    message: |_, _| "each name may stand once".to_owned(),
-    help: "keep one of the two",
-};
+pub(super) static REPEATED_FIELD: SchemeError =
+    SchemeError::new("repeated-field", "each name may stand once", "keep one of the two");
 
 /// The scheme does not define the field.
-pub(super) static UNKNOWN_FIELD: SchemeError = SchemeError {
-    id: "unknown-field",
-    message: |scheme, known| format!("{scheme} defines no other names than {known}"),
-    help: "write one of these names, or remove the field",
-};
+pub(super) static UNKNOWN_FIELD: SchemeError = SchemeError::new(
+    "unknown-field",
+    "{scheme} defines no other names than {}",
+    "write one of these names, or remove the field",
+);
 
 /// The scheme requires a field.
-pub(super) static MISSING_FIELD: SchemeError = SchemeError {
-    id: "missing-field",
-    message: |_, field| format!("`{field}` is required"),
-    help: "add it: `anyurl schemes {scheme}` prints examples",
-};
+pub(super) static MISSING_FIELD: SchemeError =
+    SchemeError::new("missing-field", "`{}` is required", "add it: `anyurl schemes {scheme}` prints examples");
 
 /// The grammar allows addresses, but the host is a domain name.
-pub(super) static NOT_A_NAME: SchemeError = SchemeError {
-    id: "no-name",
-    message: |_, _| "the host is a domain name, not an address".to_owned(),
-    help: "write the name of the host",
-};
+pub(super) static NOT_A_NAME: SchemeError =
+    SchemeError::new("no-name", "the host is a domain name, not an address", "write the name of the host");
 
 /// The grammar allows any text in brackets.
-pub(super) static NOT_AN_ADDRESS: SchemeError = SchemeError {
-    id: "no-address",
-    message: |_, _| "only an IPv6 address is allowed in brackets".to_owned(),
-    help: "write an address such as `[2001:db8::1]`",
-};
+pub(super) static NOT_AN_ADDRESS: SchemeError = SchemeError::new(
+    "no-address",
+    "only an IPv6 address is allowed in brackets",
+    "write an address such as `[2001:db8::1]`",
+);
 
 /// The grammar allows addresses and dots in a row, but the component is the name of a bucket.
-pub(super) static NOT_A_BUCKET: SchemeError = SchemeError {
-    id: "no-bucket",
-    message: |_, _| "a bucket is neither an IPv4 address nor a name with two dots in a row".to_owned(),
-    help: "write the name of the bucket",
-};
+pub(super) static NOT_A_BUCKET: SchemeError = SchemeError::new(
+    "no-bucket",
+    "a bucket is neither an IPv4 address nor a name with two dots in a row",
+    "write the name of the bucket",
+);
 
 /// The component is a URL of the scheme itself.
-pub(super) static SAME_SCHEME: SchemeError = SchemeError {
-    id: "same-scheme",
-    message: |scheme, _| format!("a {scheme} URL contains a URL of another scheme, not one of its own"),
-    help: "write the name of the scheme once",
-};
+pub(super) static SAME_SCHEME: SchemeError = SchemeError::new(
+    "same-scheme",
+    "a {scheme} URL contains a URL of another scheme, not one of its own",
+    "write the name of the scheme once",
+);
 
 /// The number is outside the range of its component.
-pub(super) static OUT_OF_RANGE: SchemeError = SchemeError {
-    id: "number",
-    message: |_, range| format!("the number must be {range}"),
-    help: "write a number in this range",
-};
+pub(super) static OUT_OF_RANGE: SchemeError =
+    SchemeError::new("number", "the number must be {}", "write a number in this range");
 
 /// The grammar has no limit of the length, but the component has.
-pub(super) static TOO_LONG: SchemeError = SchemeError {
-    id: "too-long",
-    message: |_, max| format!("the component has at most {max} characters"),
-    help: "write a shorter text",
-};
+pub(super) static TOO_LONG: SchemeError =
+    SchemeError::new("too-long", "the component has at most {} characters", "write a shorter text");
