@@ -5,7 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyurl_core::RegisterError;
-use anyurl_core::semver::Version;
 use anyurl_declared::format::{Hash, PluginKind};
 
 use crate::facts::FactsError;
@@ -195,12 +194,12 @@ pub enum PluginErrorKind {
     #[error("the scheme name `{0}` is not allowed: it begins with neither `x-` nor a reversed domain name")]
     NameNotAllowed(String),
     /// The plugin does not have the scheme that a registry file expects.
-    #[error("the plugin has no scheme `{name}` {version}")]
+    #[error("the plugin has no scheme {wanted}, but {found}")]
     NoScheme {
-        /// The name.
-        name: String,
-        /// The version.
-        version: Version,
+        /// The name and the version.
+        wanted: String,
+        /// Those of the schemes that it has.
+        found: String,
     },
     /// The name of a scheme is already registered.
     #[error("the scheme `{name}` is already registered by {owner}")]
@@ -270,6 +269,10 @@ impl PluginErrorKind {
             Self::WrongArch { .. } => "install the library that was built for this machine",
             Self::NoEntry => "build the library with `export_plugin!` or `anyurl_plugin.h`",
             Self::FormerName => "build it again with the crate `anyurl-plugin`, or with `anyurl_plugin.h`",
+            // The archive for musl: there is no loader in the program.
+            Self::NotLoaded(_) if cfg!(target_feature = "crt-static") => {
+                "this program is linked statically and loads no libraries: use one that is not, or a WebAssembly module"
+            }
             Self::NotLoaded(_) => "link it statically, or link the program with it",
             Self::SearchPath(_) => "build the library without `-rpath`",
             Self::Already(_) => "load the plugin only once",
@@ -297,7 +300,9 @@ impl PluginErrorKind {
             Self::Facts(_) | Self::Export(_) | Self::Start(_) => "report this to the plugin's author",
             Self::NotPanicSafe => "build the plugin with `panic = \"unwind\"`, or set the flag in C",
             Self::NameNotAllowed(_) => "rename the scheme, or allow the name with `PluginPolicy::allow_name`",
-            Self::NoScheme { .. } => "correct the registry file, or install the right plugin",
+            Self::NoScheme { .. } => {
+                "correct `name` or `version` of the scheme in the registry file, or install the right plugin"
+            }
             Self::Taken { .. } => "remove one of the two, or call `on_conflict`",
             Self::Refused(_) => "fix the scheme",
             Self::Init { .. } => "read the plugin's documentation",

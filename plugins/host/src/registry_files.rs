@@ -1,11 +1,14 @@
 //! Entries of registry files that plugins implement.
 
-use anyurl_core::authors::{Handle, Origin};
+use std::borrow::Borrow;
+
+use anyurl_core::authors::{Handle, Origin, Scheme as _};
 use anyurl_core::{Entry, RegisterError, Registry, RegistryBuilder};
 use anyurl_declared::format::{Artifact, PluginKind, PluginTable, SchemeEntry};
 use anyurl_declared::layers::{PlacedLayer, RefusedName, Resolved, ResolvedName};
 use anyurl_plugin::abi;
 
+use crate::PluginScheme;
 use crate::error::{PluginError, PluginErrorKind};
 use crate::facts::FactsError;
 use crate::policy::PluginPolicy;
@@ -96,9 +99,21 @@ impl PluginEntry<'_> {
         policy.narrowed(*self.table.kind, artifact, self.table.version.as_deref())
     }
 
-    /// Returns whether a scheme has the name and the version of the entry.
-    pub(crate) fn is_for(&self, scheme: &crate::PluginScheme) -> bool {
-        scheme.is(&self.entry.key(), &self.entry.version)
+    /// Returns the scheme of a plugin that has the name and the version of the entry.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn wanted<'p, S: Borrow<PluginScheme>>(&self, schemes: &'p [S]) -> Result<&'p S, PluginErrorKind> {
+        let (name, version) = (self.entry.key(), &*self.entry.version);
+        let named = |scheme: &S| {
+            let registration = scheme.borrow().registration();
+            format!("`{}` {}", registration.name, registration.version)
+        };
+        let wanted = schemes.iter().find(|scheme| (*scheme).borrow().is(&name, version));
+        wanted.ok_or_else(|| PluginErrorKind::NoScheme {
+            wanted: format!("`{name}` {version}"),
+            found: schemes.iter().map(named).collect::<Vec<_>>().join(", "),
+        })
     }
 
     /// Replaces the entry by the scheme of a plugin. Other versions of the scheme stay.

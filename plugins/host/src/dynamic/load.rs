@@ -186,13 +186,13 @@ fn initialize(library: &mut MappedLibrary, plugin: &LoadedPlugin) -> Result<(), 
 pub(crate) fn load_scheme(
     path: &Path,
     policy: &PluginPolicy,
-    is_wanted: impl Fn(&PluginScheme) -> bool,
-) -> Result<Option<(&'static LoadedPlugin, &'static PluginScheme)>, PluginErrorKind> {
+    wanted: impl Fn(&'static [PluginScheme]) -> Result<&'static PluginScheme, PluginErrorKind>,
+) -> Result<(&'static LoadedPlugin, &'static PluginScheme), PluginErrorKind> {
     let mut mapped = lock();
     let library = map(path, policy, &mut mapped)?;
     let plugin = plugin_of(library)?;
     plugin.check(policy)?;
-    let scheme = plugin.schemes().iter().find(|one| is_wanted(one));
+    let scheme = wanted(plugin.schemes())?;
     initialize(library, plugin)?;
-    Ok(scheme.map(|scheme| (plugin, scheme)))
+    Ok((plugin, scheme))
 }

@@ -93,9 +93,7 @@ impl LibraryEntry<'_> {
         library: &Path,
         policy: &PluginPolicy,
     ) -> Result<(&'static LoadedPlugin, &'static PluginScheme), PluginErrorKind> {
-        let (name, version) = (self.found.entry.key(), &*self.found.entry.version);
-        load::load_scheme(library, policy, |scheme| self.found.is_for(scheme))?
-            .ok_or_else(|| PluginErrorKind::NoScheme { name, version: version.clone() })
+        load::load_scheme(library, policy, |schemes| self.found.wanted(schemes))
     }
 
     /// Replaces the entry by the scheme. Other versions of the scheme stay.

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::registry_files::{PluginEntry, load_plugins};
-use crate::{PluginError, PluginErrorKind, PluginPolicy, PluginScheme};
+use crate::{PluginError, PluginErrorKind, PluginPolicy};
 use anyurl_core::Registry;
 use anyurl_declared::format::PluginKind;
 use anyurl_declared::layers::Resolved;
@@ -55,16 +55,9 @@ fn load(
     let bytes = bytes.ok_or_else(|| PluginErrorKind::Missing(format!("{}.wasm", *entry.table.library)))?;
     let bytes = bytes.map_err(|error| artifact_error(&error))?;
     let module = LoadedModule::new(&module_name(entry), &bytes, &policy)?;
-    let scheme = wanted(entry, &module)?;
-    let replaced = entry.replace(registry, scheme, &module.origin())?;
+    let scheme = entry.wanted(module.schemes())?;
+    let replaced = entry.replace(registry, Arc::clone(scheme), &module.origin())?;
     module.start().map(|()| replaced.build())
-}
-
-/// Returns the scheme of the name and version of the entry.
-fn wanted(entry: &PluginEntry<'_>, module: &LoadedModule) -> Result<Arc<PluginScheme>, PluginErrorKind> {
-    let scheme = module.schemes().iter().find(|scheme| entry.is_for(scheme));
-    let (name, version) = (entry.entry.key(), (*entry.entry.version).clone());
-    scheme.cloned().ok_or(PluginErrorKind::NoScheme { name, version })
 }
 
 fn artifact_error(problem: &(impl std::fmt::Display + ?Sized)) -> PluginErrorKind {

@@ -181,7 +181,7 @@ fn a_registry_file_only_restricts_the_policy() {
         (
             &[("com.example.pigeon", "com.example.dove")],
             allowing(),
-            |kind| matches!(kind, PluginErrorKind::NoScheme { name, .. } if name == "com.example.dove"),
+            |kind| matches!(kind, PluginErrorKind::NoScheme { wanted, .. } if wanted == "`com.example.dove` 1.0.0"),
         ),
     ];
     for (changes, policy, is_it) in rows {

@@ -172,9 +172,11 @@ fn a_module_is_refused_unless_all_allow_it() {
     refused(&[], &allowing().pin(Hash::new(b"another")), |kind| matches!(kind, Kind::Hash { .. }));
     refused(&[("INLINE", "!")], &allowing(), |kind| matches!(kind, Kind::Artifact(_)));
     refused(&[("version = \"^1.2\"", "version = \"^1.3\"")], &allowing(), |kind| matches!(kind, Kind::Facts(_)));
-    refused(&[("version = \"1.0.0\"\nstatus", "version = \"1.0.1\"\nstatus")], &allowing(), |kind| {
-        matches!(kind, Kind::NoScheme { .. })
-    });
+    refused(
+        &[("version = \"1.0.0\"\nstatus", "version = \"1.0.1\"\nstatus")],
+        &allowing(),
+        |kind| matches!(kind, Kind::NoScheme { found, .. } if found == "`com.example.note` 1.0.0"),
+    );
     refused(
         &[
             ("abi = 1\n", "abi = 1\n"),
