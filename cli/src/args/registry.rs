@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyurl_declared::format::ChangeSeverity;
+use anyurl_registry_tools::ExportFormat;
 use clap::{Subcommand, ValueEnum};
 
 /// Check, create and compare registry files: schemes in TOML
@@ -281,10 +282,10 @@ pub(crate) struct Merge {
 /// Print a registry in another format
 #[derive(clap::Args, Debug)]
 pub(crate) struct Export {
-    /// The format: `json`, `markdown`, `json-schema`, `codeowners`; `iana-csv` and `rfc7595` for IANA; or what applications
-    /// register: `android`, `electron`, `ios`, `tauri`, `web-manifest` or `x-scheme-handler`
+    /// The format: `json`, `markdown`, `json-schema`, `codeowners`; `resolved` for the npm package; `iana-csv` and `rfc7595` for
+    /// IANA; or what applications register: `android`, `electron`, `ios`, `tauri`, `web-manifest` or `x-scheme-handler`
     #[arg(long, value_name = "FORMAT")]
-    pub(crate) format: String,
+    pub(crate) format: ExportFormat,
 
     /// The registry file [default: the layers of the run, after all overrides: the shipped one, and those of --registry]
     #[arg(value_name = "FILE")]

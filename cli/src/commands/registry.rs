@@ -4,6 +4,7 @@ mod add;
 mod bundle;
 mod coloured;
 mod diff;
+mod export;
 mod files;
 mod git_revision;
 mod included;
@@ -19,7 +20,7 @@ use std::fs;
 use std::io::Write;
 
 use anyurl::authors::Status;
-use anyurl::{Registry, visible};
+use anyurl::visible;
 use anyurl_declared::format::{self, Keyword, RegistryFile};
 use anyurl_registry_tools as tools;
 
@@ -40,7 +41,7 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
         args::Registry::Diff(args) => diff::run(session, args),
         args::Registry::Changelog(args) => diff::changelog(session, args),
         args::Registry::Merge(args) => merge(session, args),
-        args::Registry::Export(args) => export(session, args),
+        args::Registry::Export(args) => export::run(session, args),
         args::Registry::Import(args) => import(session, args),
         args::Registry::Promote(args) => promote(session, args),
         args::Registry::Move(args) => relocate::move_to(session, args),
@@ -111,28 +112,6 @@ fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {
     }
     let changes = diff::merged(session, &ours, &merged.text, args.fail_on)?;
     Ok(if merged.conflicts.is_empty() { changes } else { Exit::Invalid })
-}
-
-fn export(session: &mut Session, args: &args::Export) -> Result<Exit, CliError> {
-    // The built-in schemes belong to the shipped layer, not to another file.
-    let empty = Registry::builder().build();
-    let (layers, builtins) = match &args.file {
-        Some(file) => (vec![files::layer(session, file)?], &empty),
-        None if session.sources.registries.is_empty() => (vec![shipped()?], anyurl::registry()),
-        // The layers of the run, after all overrides.
-        None => {
-            let resolved = resolve_all(&session.sources, session.environment.as_deref())?;
-            (tools::layers_in_use(&resolved), session.sources.base)
-        }
-    };
-    let format = tools::ExportFormat::parse(&args.format).ok_or_else(|| {
-        let words: Vec<_> = tools::ExportFormat::ALL.iter().map(|one| one.as_str()).collect();
-        CliError::Usage(format!("unknown format `{}`: expected {}", args.format, words.join(", ")))
-    })?;
-    let text = tools::export_layers(&layers, builtins, format);
-    let text = text.map_err(|error| CliError::Registry(error.to_string()))?;
-    write!(session.out, "{text}")?;
-    Ok(Exit::Success)
 }
 
 fn import(session: &mut Session, args: &args::Import) -> Result<Exit, CliError> {

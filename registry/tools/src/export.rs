@@ -4,8 +4,9 @@ use anyurl_core::Registry;
 use anyurl_core::internal::visible_json;
 use serde_json::{Map, Value, json};
 
+use super::resolved;
 use super::row::{IanaColumn, builtin_schemes, iana_rows};
-use anyurl_declared::format::{Keyword, LayerKind, RegistryFile, SchemeEntry, Word};
+use anyurl_declared::format::{LayerKind, RegistryFile, SchemeEntry};
 use anyurl_declared::layers::{Resolved, SchemeDefinition};
 
 mod applications;
@@ -15,75 +16,50 @@ mod page;
 mod schema;
 mod template;
 
-/// An export format.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ExportFormat {
-    /// An intent filter of an application for Android.
-    Android,
-    /// The `CODEOWNERS` file of a repository: each file with the owners of its schemes.
-    Codeowners,
-    /// The `protocols` of electron-builder.
-    Electron,
-    /// IANA's table, as `testdata/uri-schemes-full.csv` has it.
-    IanaCsv,
-    /// The `CFBundleURLTypes` of an application for iOS or macOS.
-    Ios,
-    /// The full entries, as JSON.
-    Json,
-    /// A JSON Schema with the URLs of each scheme.
-    JsonSchema,
-    /// A Markdown table, and a section for each scheme.
-    Markdown,
-    /// The registration template of RFC 7595 §7.4, one for each scheme.
-    Rfc7595,
-    /// The deep links of an application with Tauri.
-    Tauri,
-    /// The `protocol_handlers` of a web application.
-    WebManifest,
-    /// The `MimeType` line of a `.desktop` file for a handler of these schemes.
-    XSchemeHandler,
-}
-
-impl Keyword for ExportFormat {
-    const ALL: &'static [Self] = &[
-        Self::Android,
-        Self::Codeowners,
-        Self::Electron,
-        Self::IanaCsv,
-        Self::Ios,
-        Self::Json,
-        Self::JsonSchema,
-        Self::Markdown,
-        Self::Rfc7595,
-        Self::Tauri,
-        Self::WebManifest,
-        Self::XSchemeHandler,
-    ];
-
-    const WORDS: &'static [Word] = &[
-        ("android", ""),
-        ("codeowners", ""),
-        ("electron", ""),
-        ("iana-csv", ""),
-        ("ios", ""),
-        ("json", ""),
-        ("json-schema", ""),
-        ("markdown", ""),
-        ("rfc7595", ""),
-        ("tauri", ""),
-        ("web-manifest", ""),
-        ("x-scheme-handler", ""),
-    ];
-
-    fn as_str(self) -> &'static str {
-        Self::WORDS[self as usize].0
+anyurl_core::names! {
+    /// An export format.
+    pub enum ExportFormat, "a format" {
+        /// An intent filter of an application for Android.
+        Android = "android",
+        /// The `CODEOWNERS` file of a repository: each file with the owners of its schemes.
+        Codeowners = "codeowners",
+        /// The `protocols` of electron-builder.
+        Electron = "electron",
+        /// IANA's table, as `testdata/uri-schemes-full.csv` has it.
+        IanaCsv = "iana-csv",
+        /// The `CFBundleURLTypes` of an application for iOS or macOS.
+        Ios = "ios",
+        /// The full entries, as JSON.
+        Json = "json",
+        /// A JSON Schema with the URLs of each scheme.
+        JsonSchema = "json-schema",
+        /// A Markdown table, and a section for each scheme.
+        Markdown = "markdown",
+        /// One registry file with what all names of the layers above the public one are, after overrides, masks and pins: for
+        /// programs that read files side by side, such as those in JavaScript.
+        Resolved = "resolved",
+        /// The registration template of RFC 7595 §7.4, one for each scheme.
+        Rfc7595 = "rfc7595",
+        /// The deep links of an application with Tauri.
+        Tauri = "tauri",
+        /// The `protocol_handlers` of a web application.
+        WebManifest = "web-manifest",
+        /// The `MimeType` line of a `.desktop` file for a handler of these schemes.
+        XSchemeHandler = "x-scheme-handler",
     }
 }
 
-/// An error of writing CSV.
+/// An error of an export.
 #[derive(Debug, thiserror::Error)]
-#[error("the table cannot be written: {0}")]
-pub struct ExportError(#[from] csv::Error);
+#[non_exhaustive]
+pub enum ExportError {
+    /// The CSV writer failed, which does not happen in memory.
+    #[error("the table cannot be written: {0}")]
+    Csv(#[from] csv::Error),
+    /// [`ExportFormat::Resolved`] of one file.
+    #[error("`resolved` is for layers, not for one file: give all of them by --registry")]
+    OneFile,
+}
 
 /// Exports a layer together with the built-in schemes of a registry, in the order of their names.
 ///
@@ -101,23 +77,26 @@ pub struct ExportError(#[from] csv::Error);
 /// ```
 ///
 /// # Errors
-/// Returns [`ExportError`] if the CSV writer fails, which does not happen in memory.
+/// Returns [`ExportError::OneFile`] for [`ExportFormat::Resolved`].
 pub fn export(layer: &RegistryFile, builtins: &Registry, format: ExportFormat) -> Result<String, ExportError> {
     export_layers(std::slice::from_ref(layer), builtins, format)
 }
 
-/// Exports several layers, lowest first, as [`export`] does one. The header of the last one is that of the whole, and
-/// IANA's table is that of the public layer.
-///
-/// [`layers_in_use`] returns layers without what upper layers replace.
+/// Exports resolved layers, as [`export`] does one: each with its schemes as they are after all overrides, and without those
+/// that a mask, a claim or a pin hides. The header of the highest one is that of the whole, and IANA's table is that of the
+/// public layer. [`left_out`](crate::left_out) lists what [`ExportFormat::Resolved`] cannot have.
 ///
 /// # Errors
 /// Returns [`ExportError`] if the CSV writer fails, which does not happen in memory.
-pub fn export_layers(
-    layers: &[RegistryFile],
-    builtins: &Registry,
-    format: ExportFormat,
-) -> Result<String, ExportError> {
+pub fn export_resolved(resolved: &Resolved, builtins: &Registry, format: ExportFormat) -> Result<String, ExportError> {
+    match format {
+        ExportFormat::Resolved => Ok(resolved::own_names(resolved)),
+        _ => export_layers(&layers_in_use(resolved), builtins, format),
+    }
+}
+
+/// Exports layers, lowest first.
+fn export_layers(layers: &[RegistryFile], builtins: &Registry, format: ExportFormat) -> Result<String, ExportError> {
     Ok(match format {
         ExportFormat::Android => applications::android(layers, builtins),
         ExportFormat::Codeowners => codeowners::write(layers),
@@ -127,6 +106,7 @@ pub fn export_layers(
         ExportFormat::Json => visible_json(&json_text(layers, builtins)).into_owned(),
         ExportFormat::JsonSchema => visible_json(&schema::write(layers)).into_owned(),
         ExportFormat::Markdown => markdown::write(layers, builtins),
+        ExportFormat::Resolved => return Err(ExportError::OneFile),
         ExportFormat::Rfc7595 => template::write(layers, builtins),
         ExportFormat::Tauri => applications::tauri(layers, builtins),
         ExportFormat::WebManifest => applications::web(layers, builtins),
@@ -136,7 +116,7 @@ pub fn export_layers(
 
 /// The layers of a resolution, each with its schemes as they are after all overrides, and without those that a mask, a
 /// claim or a pin hides.
-pub fn layers_in_use(resolved: &Resolved) -> Vec<RegistryFile> {
+fn layers_in_use(resolved: &Resolved) -> Vec<RegistryFile> {
     let in_use = |layer: &str, entry: &SchemeEntry| {
         let mut definitions = resolved.name(&entry.key())?.visible();
         let is_same = |one: &&SchemeDefinition| one.version == *entry.version && one.by.layer == layer;
@@ -155,7 +135,7 @@ pub fn layers_in_use(resolved: &Resolved) -> Vec<RegistryFile> {
 /// `iana-csv`
 fn table(layers: &[RegistryFile], builtins: &Registry) -> Result<String, ExportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(IanaColumn::ALL.map(IanaColumn::as_str))?;
+    writer.write_record(IanaColumn::ALL.iter().map(|column| column.as_str()))?;
     let public = layers.iter().find(|layer| *layer.header.kind == LayerKind::Public).or(layers.first());
     for row in public.iter().flat_map(|layer| iana_rows(layer, builtins)) {
         writer.write_record(row.cells())?;

@@ -163,7 +163,7 @@ impl ImportReport {
 
     fn compare(&mut self, current: &RegistryFile, name: &str, old: &IanaRow, new: &IanaRow) {
         let (mut cells, mut kept) = (Vec::new(), Vec::new());
-        for column in IanaColumn::ALL {
+        for &column in IanaColumn::ALL {
             let (before, after) = (old.get(column), new.get(column));
             if before == after {
                 continue;

@@ -9,6 +9,7 @@
 //! | [`merge()`], [`join`] | files | one text, and the conflicts |
 //! | [`export()`] | a layer and the built-in schemes | IANA's table, JSON, Markdown, the RFC 7595 template … |
 //! | [`import()`] | IANA's XML and a layer | the changes, and the new text |
+//! | [`export_resolved`] | resolved layers | the same, and one file of what all of their names are |
 //! | [`draft_override`] | layers and a scheme | a draft layer that replaces one facet |
 //! | [`resolved_file`] | layers and a scheme | a file with what the scheme is after all overrides and masks |
 //! | [`add()`] | a layer and drafts | the text with new schemes |
@@ -38,12 +39,12 @@ pub use diff::{
     is_allowed_step, next_version, override_changes, status_differences,
 };
 pub use edit::EditError;
-pub use export::{ExportError, ExportFormat, export, export_layers, layers_in_use};
+pub use export::{ExportError, ExportFormat, export, export_resolved};
 pub use import::{CellChange, ImportError, ImportRefusal, ImportReport, RowChange, import};
 pub use merge::{MergeConflict, Merged, join, merge};
 pub use promote::{PromoteError, Promotion, next_statuses, promote};
 pub use propose::{ProposeError, example_urls, propose_form};
 pub use relocate::{FileEdit, LayerEdit, RelocateError, copy_scheme, remove_scheme, rename_scheme};
 pub use replace::{OverrideError, draft_override, override_tables};
-pub use resolved::resolved_file;
+pub use resolved::{left_out, resolved_file};
 pub use row::{IanaColumn, IanaRow, iana_rows};

@@ -1,9 +1,11 @@
-//! One scheme after the resolution of all layers, as a registry file of its own.
+//! Schemes after the resolution of all layers, as a registry file of their own.
 
-use anyurl_core::Implementation;
+use std::fmt::Write as _;
+
 use anyurl_core::internal::scheme_of;
+use anyurl_core::{Implementation, Layer};
 use anyurl_declared::format::{Facet, GatewayEntry, Hash, Keyword, MAX_INLINE_BYTES, MODULE_TARGET, SchemeEntry};
-use anyurl_declared::layers::{NameRemoval, Resolved, ResolvedName, SchemeDefinition};
+use anyurl_declared::layers::{NameRemoval, Provenance, Resolved, ResolvedName, SchemeDefinition};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use toml::{Table, Value};
@@ -50,6 +52,53 @@ pub fn resolved_file(resolved: &Resolved, name: &str) -> Option<String> {
     tables.into_file()
 }
 
+/// A registry file with what [`resolved_file`] has, of all names that layers above the public one decide about.
+pub(crate) fn own_names(resolved: &Resolved) -> String {
+    let mut tables = Tables::default();
+    for (name, found) in own(resolved) {
+        tables.add(resolved, name, found);
+    }
+    let mut text = "# Written by `anyurl registry export --format resolved`, of:\n".to_owned();
+    for header in resolved.layers().filter(|layer| layer.rank() != Layer::Public).map(|layer| &layer.layer().header) {
+        let _ = writeln!(text, "#   {} {}, serial {}", header.id.value, header.version.value, header.serial.value);
+    }
+    text + "\n" + &tables.into_file().unwrap_or_default()
+}
+
+/// What [`ExportFormat::Resolved`](crate::ExportFormat) leaves out of these layers: libraries, modules that are not loaded
+/// or too large for a file, and the overrides of schemes in code. A sentence for each.
+pub fn left_out(resolved: &Resolved) -> Vec<String> {
+    let each = own(resolved).flat_map(|(name, found)| found.visible().map(move |definition| (name, definition)));
+    let left_out = each.filter_map(|(name, definition)| {
+        let what = match definition.entry() {
+            None if has_own(definition) => "its overrides, since it is in code",
+            Some(entry) if entry.plugin.is_some() && module(resolved, definition, entry).is_none() => "its plugin",
+            _ => return None,
+        };
+        Some(format!("`{name}` is without {what}"))
+    });
+    left_out.collect()
+}
+
+/// The names that layers above the public one decide about.
+fn own(resolved: &Resolved) -> impl Iterator<Item = (&str, &ResolvedName)> {
+    let is_own = |found: &ResolvedName| {
+        let removals = found.mask.iter().chain(&found.tombstone).map(|removal| &removal.by);
+        let others = found.refused.iter().map(|refused| &refused.by).chain(found.pin.iter().map(|pin| &pin.by));
+        removals.chain(others).any(is_above) || found.visible().any(has_own)
+    };
+    resolved.names().filter(move |(_, found)| is_own(found))
+}
+
+/// Whether an upper layer wrote a definition or one of its facets.
+fn has_own(definition: &SchemeDefinition) -> bool {
+    is_above(&definition.by) || definition.facets.values().any(|facet| is_above(&facet.by))
+}
+
+fn is_above(by: &Provenance) -> bool {
+    !matches!(by.rank, Layer::Builtin | Layer::Public)
+}
+
 /// The tables of a file.
 #[derive(Default)]
 struct Tables {
@@ -62,8 +111,10 @@ struct Tables {
 impl Tables {
     /// Adds what a name means.
     fn add(&mut self, resolved: &Resolved, name: &str, found: &ResolvedName) {
-        if let Some(removal) = found.mask.as_ref().or(found.tombstone.as_ref()) {
-            let mask = [("name", name.to_owned()), ("reason", reason(name, removal))];
+        let removal = found.mask.as_ref().or(found.tombstone.as_ref()).map(|removal| reason(name, removal));
+        let refusal = || found.refused.as_ref().map(|refused| format!("{}; {}", refused.message, refused.help));
+        if let Some(reason) = removal.or_else(refusal) {
+            let mask = [("name", name.to_owned()), ("reason", reason)];
             self.masks.push(mask.map(|(key, text)| (key.to_owned(), Value::String(text))).into_iter().collect());
             return;
         }

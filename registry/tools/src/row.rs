@@ -8,50 +8,31 @@ use serde_json::Value;
 
 use anyurl_declared::format::{RegistryFile, SchemeEntry};
 
-/// Defines the columns in order, with their headings.
-macro_rules! columns {
-    ($($(#[$doc:meta])* $variant:ident = $word:literal,)+) => {
-        /// A column of IANA's table.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum IanaColumn {
-            $($(#[$doc])* $variant,)+
-        }
-
-        impl IanaColumn {
-            /// All columns, from left to right.
-            pub const ALL: [Self; 10] = [$(Self::$variant),+];
-
-            /// Returns the heading.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $word,)+
-                }
-            }
-        }
-    };
-}
-
-columns! {
-    /// The name, in IANA's spelling.
-    Scheme = "scheme",
-    /// `Permanent`, `Provisional` or `Historical`.
-    Status = "status",
-    /// IANA's description.
-    Description = "description",
-    /// The references: `[RFC4516][Dave_Thaler]`.
-    Reference = "reference",
-    /// Notes.
-    Notes = "notes",
-    /// The path of the submitted template.
-    Template = "template",
-    /// The reference for well-known URI support; `-` for none.
-    WellKnown = "well_known",
-    /// The number for CRIs.
-    Cri = "cri",
-    /// The date of registration.
-    Date = "date",
-    /// The date of the last change.
-    Updated = "updated",
+anyurl_core::names! {
+    /// A column of IANA's table.
+    #[derive(PartialOrd, Ord)]
+    pub enum IanaColumn, "a column" {
+        /// The name, in IANA's spelling.
+        Scheme = "scheme",
+        /// `Permanent`, `Provisional` or `Historical`.
+        Status = "status",
+        /// IANA's description.
+        Description = "description",
+        /// The references: `[RFC4516][Dave_Thaler]`.
+        Reference = "reference",
+        /// Notes.
+        Notes = "notes",
+        /// The path of the submitted template.
+        Template = "template",
+        /// The reference for well-known URI support; `-` for none.
+        WellKnown = "well_known",
+        /// The number for CRIs.
+        Cri = "cri",
+        /// The date of registration.
+        Date = "date",
+        /// The date of the last change.
+        Updated = "updated",
+    }
 }
 
 /// A row of IANA's table.

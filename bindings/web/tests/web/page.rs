@@ -7,7 +7,7 @@ use anyurl::declared::layers::{Resolved, Stack};
 use anyurl_core::internal::scheme_of;
 use anyurl_core::{Options, Registry};
 use anyurl_declared::format::Facet;
-use anyurl_registry_tools::resolved_file;
+use anyurl_registry_tools::{ExportFormat, export_resolved, left_out, resolved_file};
 use anyurl_web::{Answer, Compared, Report, Rulebooks, with_files};
 use serde_json::{Value, json};
 
@@ -203,6 +203,41 @@ reason = "a test"
     assert_eq!(found.pointer("/plan/steps/steps/1/details"), Some(&json!("BOOK 7\\r\\n")), "{found:#}");
     let library = report(resolved.registry(), "com.example.shelf://h/3/7", Options::new());
     assert_eq!(found, library);
+}
+
+/// The export for this package: one file with all names that the layers decide about, and nothing of others.
+#[test]
+fn one_file_of_all_layers() {
+    let redis = resolved([]).name("redis").unwrap().definitions[0].facets[&Facet::Port].hash;
+    let override_of = |name: &str, expect: &str| {
+        format!(
+            "[[override]]\nname = \"{name}\"\nof = \"public\"\nfacet = \"port\"\nexpect = \"{expect}\"\nreason = \"ours\"\n\
+             port = {{ default = 7000 }}\n"
+        )
+    };
+    let stale = resolved([]).name("s3").unwrap().definitions[0].facets[&Facet::Syntax].hash;
+    let org =
+        [ORG.to_owned(), override_of("redis", &redis.to_string()), override_of("nfs", &stale.to_string())].concat();
+    let resolved = resolved([file("org.toml", &org)]);
+    let export = |format| export_resolved(&resolved, anyurl::registry(), format).unwrap();
+    let file = export(ExportFormat::Resolved);
+    assert!(file.contains("#   com.example 1.0.0, serial 1\n") && !file.contains("\"s3\""), "{file}");
+    let page = page([file]);
+    let strict = Options::new();
+    for text in ["com.example.shelf://h/3/7", "com.example.shelf://h/3/", "redis://h/1", "http://h/~joe", "redis://h/x"]
+    {
+        let [found, library] = [&page, resolved.registry()].map(|registry| report(registry, text, strict));
+        assert_eq!(found, library, "{text}");
+    }
+    assert_eq!(report(&page, "redis://h/1", strict)["effective_port"], json!(7000));
+    let refused = [("nfs://h/a", "stale"), ("telnet://h/", "use ssh"), ("com.example.old:a", "removed on")];
+    for (text, why) in refused {
+        for registry in [&page, resolved.registry()] {
+            let message = report(registry, text, strict)["message"].as_str().unwrap().to_owned();
+            assert!(message.contains(why), "{text}: {message}");
+        }
+    }
+    assert!(left_out(&resolved).is_empty());
 }
 
 /// What a page shows if its browser reads as the library does, which is asked in its place; and how often it is asked.

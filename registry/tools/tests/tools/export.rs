@@ -1,8 +1,9 @@
 use csv::Reader;
 
-use super::{builtins, layer, no_builtins, scheme, shipped};
-use anyurl_declared::format::Keyword as _;
-use anyurl_registry_tools::{ExportFormat, export};
+use super::{builtins, file, layer, no_builtins, read, scheme, shipped};
+use anyurl_declared::format::Facet;
+use anyurl_declared::layers::Stack;
+use anyurl_registry_tools::{ExportError, ExportFormat, export, export_resolved, left_out};
 
 #[test]
 fn the_shipped_registry_is_iana_s_table() {
@@ -24,6 +25,43 @@ fn names_out_of_alphabetical_order() {
     let written = export(&layer(&entries.concat()), &no_builtins(), ExportFormat::IanaCsv).unwrap();
     let names = written.lines().skip(1).map(|line| line.split(',').next().unwrap());
     assert_eq!(names.collect::<Vec<_>>(), ["cal", "cap", "caip", "cast"]);
+}
+
+/// Schemes in code have no entry in a file, and libraries are no text.
+#[test]
+fn what_one_file_of_all_layers_lacks() {
+    let below = Stack::new().push(layer("")).resolve(&builtins(), None).unwrap();
+    let port = below.name("ftp").unwrap().definitions[0].facets[&Facet::Port].hash;
+    let entries = format!(
+        r#"{}
+  [scheme.plugin]
+  kind = "dylib"
+  library = "libthing.so"
+  version = "^1"
+  abi = 2
+[[override]]
+name = "ftp"
+of = "builtin"
+facet = "port"
+expect = "{port}"
+reason = "ours"
+port = {{ default = 2121, transport = ["tcp"] }}
+[[mask]]
+name = "gopher"
+reason = "a test"
+"#,
+        scheme("com.example.thing", "1.2.0", "thing = \"com.example.thing:\" 1*ALPHA")
+    );
+    let resolved = Stack::new().push(read("org.toml", &file(&entries))).resolve(&builtins(), None).unwrap();
+    assert_eq!(
+        left_out(&resolved),
+        ["`com.example.thing` is without its plugin", "`ftp` is without its overrides, since it is in code"]
+    );
+    let text = export_resolved(&resolved, &builtins(), ExportFormat::Resolved).unwrap();
+    let names: Vec<_> = text.lines().filter(|line| line.starts_with("name = ")).collect();
+    assert_eq!(names, ["name = \"gopher\"", "name = \"com.example.thing\""]);
+    let one = export(&layer(&entries), &no_builtins(), ExportFormat::Resolved).unwrap_err();
+    assert!(matches!(one, ExportError::OneFile));
 }
 
 #[test]
@@ -63,7 +101,9 @@ Security considerations: A URL of this scheme is only a name.
 #[test]
 fn every_format_of_the_shipped_registry() {
     let layer = shipped();
-    let formats = ExportFormat::ALL.iter().filter(|format| **format != ExportFormat::Codeowners);
+    // The shipped schemes have no owners, and one file is not resolved.
+    let others = [ExportFormat::Codeowners, ExportFormat::Resolved];
+    let formats = ExportFormat::ALL.iter().filter(|format| !others.contains(format));
     for format in formats {
         let written = export(&layer, &builtins(), *format).unwrap();
         let all = match format {
