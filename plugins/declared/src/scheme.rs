@@ -174,8 +174,7 @@ impl Declared {
             (known.requirement.id(), &*known.rule, &*known.component) == (error.id, rule, component)
         };
         self.contexts.get(is_same, || {
-            let (text, help) = error.texts(&self.registration.name, text);
-            let requirement = Requirement::owned(error.id, section.to_owned(), text, help, Fix::Unknown);
+            let requirement = error.requirement(section, &self.registration.name, text);
             ErrorContext::new(rule.to_owned(), component.to_owned(), requirement)
         })
     }

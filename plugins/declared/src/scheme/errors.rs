@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use anyurl_core::authors::{Cursor, Grammar, Requirement, escape, host};
+use anyurl_core::authors::{Cursor, Fix, Grammar, Requirement, escape, host};
 use anyurl_core::internal::{ErrorContext, common};
-use anyurl_core::{Error, ErrorKind, Mode, Span};
+use anyurl_core::{Error, ErrorKind, Mode, Slot, Span};
 
 use super::automaton::{Compiled, Unusable};
 use super::deviation::Place;
 use super::escaped::step_escaped;
-use super::{Declared, ParseContext};
+use super::{Declared, ParseContext, syntax};
 use anyurl_abnf::{ByteSet, Expected, Mismatch, StateId};
 
 /// Converts the failure of a match to an error.
@@ -40,6 +40,9 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
     };
     let rule = documented(scheme, expected.rule(), labels.start_rule());
     let component = own(scheme, expected.component()).unwrap_or("schemepart");
+    if let Some(error) = login_error(context, Span::new(place, end), component, at) {
+        return error;
+    }
     if let Some((requirement, width)) = common_requirement(context, state, rest) {
         let kind = if found == '%' { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
         let context = scheme.common_context(requirement, rule, component);
@@ -51,6 +54,28 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
     let here = Span::new(place, place + width);
     let kind = if found == '%' && !is_escape { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
     at.shared_error(kind, here, context)
+}
+
+/// The error for an `@` where none can be: it ends a user name that the scheme does not have, or it stands within a user name
+/// or password.
+fn login_error(context: ParseContext<'_>, rest: Span, component: &str, at: &mut Cursor<'_>) -> Option<Error> {
+    let ParseContext { scheme, begin, .. } = context;
+    let text = at.text(Span::new(0, rest.end()));
+    let login = syntax::login(text, begin);
+    let is_login = text[login.end()..].starts_with('@') && rest.start() <= login.end();
+    let is_at = text[rest.start()..].starts_with('@');
+    if !is_login || !(is_at || component == "port") {
+        return None;
+    }
+    if !scheme.syntax.has(Slot::USER) {
+        let context = scheme.context(&NO_LOGIN, "hostport", "user");
+        let span = Span::new(login.start(), login.end() + 1);
+        return Some(at.shared_error(ErrorKind::Forbidden, span, context));
+    }
+    let first = login.of(text).find('@')? + login.start();
+    let component = if text[login.start()..first].contains(':') { "password" } else { "user" };
+    let context = scheme.common_context(scheme.registration.grammar.login_at(), "userinfo", component);
+    Some(at.shared_error(ErrorKind::Unexpected, Span::new(first, first + 1), context))
 }
 
 /// The requirement of the generic grammar that the first character of a text breaks, and the length of what breaks it: a
@@ -202,16 +227,21 @@ pub(super) struct SchemeError {
     pub(super) id: &'static str,
     message: &'static str,
     help: &'static str,
+    /// Whether the URL is valid without what breaks it.
+    removes: bool,
 }
 
 impl SchemeError {
     const fn new(id: &'static str, message: &'static str, help: &'static str) -> Self {
-        Self { id, message, help }
+        Self { id, message, help, removes: false }
     }
 
-    /// The message and the help.
-    pub(super) fn texts(&self, scheme: &str, about: &str) -> (String, String) {
-        (self.message.replace("{scheme}", scheme).replace("{}", about), self.help.replace("{scheme}", scheme))
+    /// The requirement of a section.
+    pub(super) fn requirement(&self, section: &str, scheme: &str, about: &str) -> Requirement {
+        let message = self.message.replace("{scheme}", scheme).replace("{}", about);
+        let help = self.help.replace("{scheme}", scheme);
+        let fix = if self.removes { Fix::Remove } else { Fix::Unknown };
+        Requirement::owned(self.id, section.to_owned(), message, help, fix)
     }
 }
 
@@ -275,6 +305,16 @@ pub(super) static NOT_A_BUCKET: SchemeError = SchemeError::new(
     "a bucket is neither an IPv4 address nor a name with two dots in a row",
     "write the name of the bucket",
 );
+
+/// The scheme has no user names.
+static NO_LOGIN: SchemeError = SchemeError {
+    removes: true,
+    ..SchemeError::new(
+        "no-login",
+        "URLs of {scheme} have no user name and no password",
+        "omit everything up to and including the `@`",
+    )
+};
 
 /// The component is a URL of the scheme itself.
 pub(super) static SAME_SCHEME: SchemeError = SchemeError::new(

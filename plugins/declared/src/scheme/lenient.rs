@@ -12,7 +12,7 @@ use anyurl_core::authors::{Cursor, Grammar, Requirement, escape};
 use anyurl_core::{Error, Slot, Span};
 
 use super::escaped::step_escaped;
-use super::{ParseContext, errors};
+use super::{ParseContext, errors, syntax};
 use anyurl_abnf::Matcher;
 
 /// Matches a part of the text up to `end`.
@@ -72,7 +72,7 @@ pub(super) struct DataSigns<'u> {
     /// Whether a `%` without digits is data.
     takes_bare_percent: bool,
     /// The part of the text in which an `@` is data.
-    login: Range<usize>,
+    login: Span,
     grammar: Grammar,
 }
 
@@ -80,7 +80,7 @@ impl<'u> DataSigns<'u> {
     pub(super) fn new(context: ParseContext<'_>, text: &'u str) -> Self {
         let scheme = context.scheme;
         let has_login = context.compiled.head.is_none() && scheme.syntax.has(Slot::USER);
-        let login = if has_login { login(text, context.begin) } else { 0..0 };
+        let login = if has_login { syntax::login(text, context.begin) } else { Span::at(0) };
         Self { text, takes_bare_percent: scheme.syntax.takes_bare_percent, login, grammar: scheme.registration.grammar }
     }
 
@@ -102,7 +102,7 @@ impl<'u> DataSigns<'u> {
     pub(super) fn is_data(&self, at: usize, end: usize) -> bool {
         match self.text.as_bytes()[at] {
             b'%' => self.takes_bare_percent && escape::byte(&self.text.as_bytes()[at..end]).is_none(),
-            b'@' => self.login.contains(&at),
+            b'@' => self.login.range().contains(&at),
             _ => false,
         }
     }
@@ -110,14 +110,6 @@ impl<'u> DataSigns<'u> {
     fn requirement(&self, found: char) -> &'static Requirement {
         if found == '%' { self.grammar.bad_escape() } else { self.grammar.login_at() }
     }
-}
-
-/// The part of the text before the last `@` of the authority.
-fn login(text: &str, begin: usize) -> Range<usize> {
-    let Some(authority) = text.get(begin..).and_then(|rest| rest.strip_prefix("//")) else { return 0..0 };
-    let end = authority.find(['/', '?', '#']).unwrap_or(authority.len());
-    let last = authority[..end].rfind('@').unwrap_or(0);
-    begin + 2..begin + 2 + last
 }
 
 /// Adjacent characters that break the same requirement, which get one warning.

@@ -1,7 +1,7 @@
 //! What URLs of a scheme are parsed and compared by, besides its automata.
 
 use anyurl_core::authors::canonical::{CanonicalRules, EscapeRule};
-use anyurl_core::{Mode, Slot};
+use anyurl_core::{Mode, Slot, Span};
 
 use super::component::Component;
 use super::deviation::Deviation;
@@ -86,3 +86,11 @@ pub(crate) const USERINFO: &str = "userinfo";
 
 /// The start rule of the grammar of a form.
 pub(crate) const FORM_RULE: &str = "form";
+
+/// The part of the text before the last `@` of the authority.
+pub(crate) fn login(text: &str, begin: usize) -> Span {
+    let Some(authority) = text.get(begin..).and_then(|rest| rest.strip_prefix("//")) else { return Span::at(0) };
+    let end = authority.find(['/', '?', '#']).unwrap_or(authority.len());
+    let last = authority[..end].rfind('@').unwrap_or(0);
+    Span::new(begin + 2, begin + 2 + last)
+}
