@@ -2,13 +2,14 @@
 
 use std::ffi::OsStr;
 
-use crate::UrlBuilder;
+use crate::{Url, UrlBuilder};
 use anyurl::authors::{Registration, Role};
 use anyurl::visible;
+use anyurl::warning_id::UNREGISTERED_SCHEME;
 use serde_json::json;
 
 use crate::args;
-use crate::error::CliError;
+use crate::error::{CliError, report};
 use crate::exit::Exit;
 use crate::for_each_input::print_rejected;
 use crate::input::reader::InputReader;
@@ -43,7 +44,19 @@ pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, Cli
     } else {
         session.write_data(|reader| text(reader) + "\n")?;
     }
+    if !session.quiet {
+        warn_of_unregistered(&url.as_url(), &reader);
+    }
     Ok(Exit::Success)
+}
+
+/// A misspelt name would otherwise be seen only by the next program.
+fn warn_of_unregistered(url: &Url<'_>, reader: &InputReader) {
+    let mut warnings = url.warnings();
+    reader.warnings.retain(&mut warnings);
+    if let Some(warning) = warnings.iter().find(|one| one.id() == UNREGISTERED_SCHEME) {
+        report(format_args!("warning: {}", warning.message()));
+    }
 }
 
 /// Adds one `name=value`, according to the role of the component, or one `name:=text` as it is.

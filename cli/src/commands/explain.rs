@@ -70,9 +70,12 @@ fn meanings() -> Vec<Meaning> {
 }
 
 fn lint_rule(rule: &LintRule) -> Meaning {
+    // The same change is harmless in one file and breaks the URLs of another.
+    let severity =
+        if rule.says.starts_with("change: ") { "; `anyurl registry diff` says how severe it is" } else { "" };
     Meaning::new(rule.id, "lint rule")
         .with("finds", rule.says)
-        .with("level", rule.level.as_str())
+        .with("level", format!("{}{severity}", rule.level.as_str()))
         .with("asked by", rule.source)
 }
 
