@@ -84,7 +84,7 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) locked: bool,
 
-    /// Load schemes from a shared library; it runs with all your rights
+    /// Load schemes from a module, or from a shared library, which runs with all your rights
     #[arg(long = "plugin", global = true, value_name = "FILE")]
     pub(crate) plugins: Vec<PathBuf>,
 

@@ -19,7 +19,16 @@ pub(crate) fn page(session: &mut Session, names: &[String]) -> Result<Exit, CliE
         command = inner.clone();
     }
     let examples = command.get_before_help().map(ToString::to_string).unwrap_or_default();
-    Man::new(command.before_help("")).render(&mut session.out)?;
+    let path = ["anyurl"].into_iter().chain(names.iter().map(String::as_str)).collect::<Vec<_>>();
+    let commands: Vec<_> = command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
+    let mut page = Vec::new();
+    Man::new(command.before_help("")).render(&mut page)?;
+    // Pages of commands are printed, and not installed.
+    let page = commands.iter().fold(String::from_utf8_lossy(&page).into_owned(), |page, name| {
+        let [file, command] = ["-", " "].map(|between| [&path[..], &[name]].concat().join(between).replace('-', "\\-"));
+        page.replace(&format!("\n{file}(1)\n"), &format!("\n{command}\n"))
+    });
+    session.out.write_all(page.as_bytes())?;
     if let Some(examples) = examples.strip_prefix("Examples:") {
         // A backslash begins an escape of roff.
         let lines = examples.replace("\n  ", "\n").replace('\\', "\\e");

@@ -57,6 +57,14 @@ fn the_manual_has_examples() {
     assert!(utf8(&page.stdout).contains(".SH EXAMPLES\n.nf\nanyurl extract --all app.log\n"));
 }
 
+#[test]
+fn the_manual_names_no_page_that_is_not_installed() {
+    for names in [&["man"][..], &["man", "registry"]] {
+        let page = run(names, b"");
+        assert!(!utf8(&page.stdout).contains("(1)"), "{names:?}");
+    }
+}
+
 /// What people type for a command or an option that has another name, and what the error names instead.
 #[test]
 fn guesses_are_answered() {
