@@ -25,7 +25,20 @@ fn the_help_says_what_was_meant() {
         ("s3://ab/k", "3 to 63 characters", None),
         ("mysql://a:25,b/d", "write one host: a URL of mysql has no list of hosts", None),
         ("https://u:p@a:1,b:2/", "write one host", None),
-        ("postgres://a:1,b:x/d", "compare the URL", None),
+        ("postgres://a:1,b:x/d", "in digits", None),
+        ("postgres://u:p@ss@h/d", "write it as `%40`", Some("postgres://u:p%40ss@h/d")),
+        ("nfs://u:p@h/a", "omit everything up to and including the `@`", Some("nfs://h/a")),
+        ("redis://h:abc/1", "in digits", None),
+        ("smtps://h:abc", "in digits", None),
+        ("irc://2001:db8::1/c", "in brackets", Some("irc://[2001:db8::1]/c")),
+        ("redis:/h/1", "write a second slash", Some("redis://h/1")),
+        ("redis:h:6379", "write `//`", Some("redis://h:6379")),
+        ("sqlite:/a.db", "write `//`", Some("sqlite:///a.db")),
+        (r"https:\\h\a?\", "in place of each backslash", None),
+        (r"redis:\\h\1", "in place of each backslash", Some("redis://h/1")),
+        ("git:///h/a", "name the host", None),
+        ("ftp://u@:21/x", "name the host", None),
+        ("adl://h.example/a%zz", "write `%25`", Some("adl://h.example/a%25zz")),
     ] {
         let error = registry.parse(text).expect_err(text);
         let explanation = registry.explain(text, Options::new(), &error);

@@ -26,6 +26,7 @@ impl Mistake {
 pub(super) fn find(text: &str, error: &Error, scheme: Option<&Registration>) -> Option<Mistake> {
     let known = [
         scp_address,
+        backslashes,
         zone,
         brackets_around_name,
         no_brackets,
@@ -51,6 +52,15 @@ fn scp_address(text: &str, error: &Error) -> Option<Mistake> {
     // Git reads other paths from the home of the user. Forges, whose user is `git`, have none.
     let root = if user == "git" || path.starts_with(['/', '~']) { "/" } else { "/~/" };
     Some(Mistake::new("this is an address of scp; write it as a URL", vec![(colon, root), (Span::at(0), "ssh://")]))
+}
+
+/// `https:\\h\a`
+fn backslashes(text: &str, error: &Error) -> Option<Mistake> {
+    let (scheme, rest) = text.split_once(':').filter(|_| error.component() == "schemepart")?;
+    let end = scheme.len() + 1 + rest.starts_with('\\').then(|| rest.find(['?', '#']).unwrap_or(rest.len()))?;
+    let places = text[..end].rmatch_indices('\\');
+    let edits = places.map(|(place, _)| (Span::new(place, place + 1), "/")).collect();
+    Some(Mistake::new("write `/` in place of each backslash", edits))
 }
 
 /// `http://[fe80::1%25eth0]/`

@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use anyurl_core::authors::{Cursor, Fix, Grammar, Requirement, escape, host};
 use anyurl_core::internal::{ErrorContext, common};
-use anyurl_core::{Error, ErrorKind, Mode, Slot, Span};
+use anyurl_core::{Error, ErrorKind, Mode, Span};
 
 use super::automaton::{Compiled, Unusable};
 use super::deviation::Place;
 use super::escaped::step_escaped;
-use super::{Declared, ParseContext, syntax};
+use super::{Declared, ParseContext};
 use anyurl_abnf::{ByteSet, Expected, Mismatch, StateId};
+
+mod authority;
 
 /// Converts the failure of a match to an error.
 #[cold]
@@ -31,7 +33,12 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
         return error;
     }
     let expected = expected_at(compiled, state, limits);
-    let rest = at.text(Span::new(place, end));
+    let component = own(scheme, expected.component()).unwrap_or("schemepart");
+    let unread = Span::new(place, end);
+    if let Some(error) = authority::error(context, unread, state, component, at) {
+        return error;
+    }
+    let rest = at.text(unread);
     let Some(found) = rest.chars().next() else {
         let (rule, component) = missing(context, state, expected);
         return at
@@ -39,10 +46,9 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
             .found(None);
     };
     let rule = documented(scheme, expected.rule(), labels.start_rule());
-    let component = own(scheme, expected.component()).unwrap_or("schemepart");
-    if let Some(error) = login_error(context, Span::new(place, end), component, at) {
-        return error;
-    }
+    // A `%` is at fault for what follows it, so that the grammar may have read it.
+    let before = at.text(Span::new(begin, place));
+    let state = state_after(compiled, begin, before).filter(|_| found == '%').unwrap_or(state);
     if let Some((requirement, width)) = common_requirement(context, state, rest) {
         let kind = if found == '%' { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
         let context = scheme.common_context(requirement, rule, component);
@@ -54,28 +60,6 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
     let here = Span::new(place, place + width);
     let kind = if found == '%' && !is_escape { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
     at.shared_error(kind, here, context)
-}
-
-/// The error for an `@` where none can be: it ends a user name that the scheme does not have, or it stands within a user name
-/// or password.
-fn login_error(context: ParseContext<'_>, rest: Span, component: &str, at: &mut Cursor<'_>) -> Option<Error> {
-    let ParseContext { scheme, begin, .. } = context;
-    let text = at.text(Span::new(0, rest.end()));
-    let login = syntax::login(text, begin);
-    let is_login = text[login.end()..].starts_with('@') && rest.start() <= login.end();
-    let is_at = text[rest.start()..].starts_with('@');
-    if !is_login || !(is_at || component == "port") {
-        return None;
-    }
-    if !scheme.syntax.has(Slot::USER) {
-        let context = scheme.context(&NO_LOGIN, "hostport", "user");
-        let span = Span::new(login.start(), login.end() + 1);
-        return Some(at.shared_error(ErrorKind::Forbidden, span, context));
-    }
-    let first = login.of(text).find('@')? + login.start();
-    let component = if text[login.start()..first].contains(':') { "password" } else { "user" };
-    let context = scheme.common_context(scheme.registration.grammar.login_at(), "userinfo", component);
-    Some(at.shared_error(ErrorKind::Unexpected, Span::new(first, first + 1), context))
 }
 
 /// The requirement of the generic grammar that the first character of a text breaks, and the length of what breaks it: a
@@ -187,13 +171,15 @@ pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<S
     let compiled = scheme.compiled(Mode::Strict).ok()?;
     let begin = text.find(':')? + 1;
     let place = error.span().start();
+    let before = text.get(begin..place)?;
+    let state = state_after(compiled, begin, before)?;
+    Some(expected_at(compiled, state, bytes_after_head(compiled, before)).items().join("; or "))
+}
+
+/// The state after a text that begins at an offset.
+fn state_after(compiled: &Compiled, begin: usize, text: &str) -> Option<StateId> {
     let mut scan = compiled.dfa.matcher(compiled.start.as_ref()?, begin);
-    let bytes = text.as_bytes().get(begin..place)?;
-    (scan.run(bytes, begin) == bytes.len()).then(|| {
-        let among = bytes_after_head(compiled, &text[begin..place]);
-        let items = expected_at(compiled, scan.state(), among).items();
-        items.join("; or ")
-    })
+    (scan.run(text.as_bytes(), begin) == text.len()).then(|| scan.state())
 }
 
 /// The grammar derives no text with the name of the scheme, or one with a component in this name.
@@ -305,16 +291,6 @@ pub(super) static NOT_A_BUCKET: SchemeError = SchemeError::new(
     "a bucket is neither an IPv4 address nor a name with two dots in a row",
     "write the name of the bucket",
 );
-
-/// The scheme has no user names.
-static NO_LOGIN: SchemeError = SchemeError {
-    removes: true,
-    ..SchemeError::new(
-        "no-login",
-        "URLs of {scheme} have no user name and no password",
-        "omit everything up to and including the `@`",
-    )
-};
 
 /// The component is a URL of the scheme itself.
 pub(super) static SAME_SCHEME: SchemeError = SchemeError::new(

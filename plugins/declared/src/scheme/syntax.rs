@@ -87,10 +87,16 @@ pub(crate) const USERINFO: &str = "userinfo";
 /// The start rule of the grammar of a form.
 pub(crate) const FORM_RULE: &str = "form";
 
+/// The authority of a text, without its slashes.
+pub(crate) fn authority(text: &str, begin: usize) -> Span {
+    let Some(rest) = text.get(begin..).and_then(|rest| rest.strip_prefix("//")) else { return Span::at(0) };
+    let len = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    Span::new(begin + 2, begin + 2 + len)
+}
+
 /// The part of the text before the last `@` of the authority.
 pub(crate) fn login(text: &str, begin: usize) -> Span {
-    let Some(authority) = text.get(begin..).and_then(|rest| rest.strip_prefix("//")) else { return Span::at(0) };
-    let end = authority.find(['/', '?', '#']).unwrap_or(authority.len());
-    let last = authority[..end].rfind('@').unwrap_or(0);
-    Span::new(begin + 2, begin + 2 + last)
+    let authority = authority(text, begin);
+    let last = authority.of(text).rfind('@').unwrap_or(0);
+    Span::new(authority.start(), authority.start() + last)
 }
