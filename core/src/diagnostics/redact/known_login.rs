@@ -29,5 +29,34 @@ fn password(text: &[u8], start: usize, end: usize) -> Option<Span> {
     let slash = start + memchr::memchr(b'/', login)? + 1;
     let sign = slash + memchr::memrchr(b'@', &text[slash..end])?;
     let host = start + memchr::memchr3(b'?', b'#', b'@', login).unwrap_or(login.len());
-    (slash < sign && slash <= host).then(|| Span::new(slash, sign))
+    (slash <= host).then(|| Span::new(slash, sign))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::prelude::*;
+
+    #[test]
+    fn logins_with_a_slash() {
+        for (text, passwords) in [
+            ("jdbc:oracle:thin:scott/a@h:1521:x", &["a"][..]),
+            ("ORACLE://joe/a@h", &["a"]),
+            ("oracle://joe/a@b@h", &["a@b"]),
+            ("oracle://joe/?a@h", &["?a"]),
+            ("oracle://joe/@h", &[""]),
+            ("oracle://joe/a@h b/c@d", &["a"]),
+            ("'oracle://joe/a@h\" 'oracle://joe/b@h\"", &["a", "b"]),
+            // One login, although it seems to begin twice.
+            ("oracle://jdbc:oracle:joe/a@h b", &["a"]),
+            ("oracle://joe@h/a@b", &[]),
+            ("oracle://host?a/b@c", &[]),
+            ("oracle://host#a/b@c", &[]),
+            ("oracle://host/a", &[]),
+            ("oracle:joe/a@h", &[]),
+        ] {
+            let mut found = Vec::new();
+            super::find(text.as_bytes(), &mut |span| found.push(span.of(text)));
+            assert_eq!(found, passwords, "{text}");
+        }
+    }
 }
