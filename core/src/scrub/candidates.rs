@@ -88,6 +88,7 @@ impl<'t> Candidates<'t> {
 
 /// Whether the text after slashes is not a host with an optional port, or a host that has secrets in its paths.
 fn has_login_or_path(text: &[u8], rules: &Rules) -> bool {
+    let text = text.strip_prefix(b"/").unwrap_or(text);
     let mut port = None;
     for (at, byte) in text.iter().enumerate() {
         match *byte {

@@ -23,8 +23,8 @@ pub(super) struct Host {
 }
 
 impl Host {
-    /// Of longer hosts only the beginning is compared.
-    pub(super) const MAX_LEN: usize = 64;
+    /// No host of DNS is longer (RFC 1035 §2.3.4, and a dot at the end); of others only the beginning is compared.
+    pub(super) const MAX_LEN: usize = 254;
 
     const EMPTY: Self = Self { bytes: [0; Self::MAX_LEN], len: 0, in_port: false };
 
@@ -54,14 +54,15 @@ impl<'s> Paths<'s> {
         }
         match token.byte {
             b'/' | b'\\' => {
-                if let Some(host) = self.host.take().filter(|host| host.len > 0) {
+                self.slashes += 1;
+                // Further slashes before the host do not count.
+                if let Some(host) = self.host.take_if(|host| host.len > 0) {
                     let mut templates = self.rules.paths_of(&host.bytes[..host.len]);
                     if let Some(secret) = templates.find_map(|path| secret_in(rest.clone(), path)) {
-                        self.end = secret.end();
+                        (self.slashes, self.end) = (0, secret.end());
                         found(secret);
                     }
                 }
-                self.slashes += 1;
                 if self.slashes == 2 {
                     (self.slashes, self.host) = (0, Some(Host::EMPTY));
                 }
@@ -107,7 +108,10 @@ fn secret_in(tokens: Fold<'_>, template: &[u8]) -> Option<Span> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::Secrets;
+    use crate::diagnostics::secrets;
+    use crate::text::prelude::*;
 
     #[test]
     fn secrets_in_paths() {
@@ -127,6 +131,28 @@ mod tests {
                 "https://h/?u=https%3A%2F%2Fhooks.slack.com%2Fservices%2F***&v=1",
             ),
             ("https://hooks.acme.example/in/x", "https://hooks.acme.example/in/***"),
+            ("https://u:p@hooks.slack.com/services/x", "https://u:***@hooks.slack.com/services/***"),
+            ("https://hooks.slack.com./services/x", "https://hooks.slack.com./services/***"),
+            ("https:///hooks.slack.com/services/x", "https:///hooks.slack.com/services/***"),
+            ("https:\\\\discord.com\\API\\webhooks\\12\\x\\y", "https:\\\\discord.com\\API\\webhooks\\12\\***\\y"),
+            ("'https://hooks.slack.com/services/x', 'y'", "'https://hooks.slack.com/services/***', 'y'"),
+            ("https://api.telegram.org/bot1:x?a/b", "https://api.telegram.org/bot***?a/b"),
+            (
+                "https://hooks.slack.com/services/x?u=https://hooks.acme.example/in/y",
+                "https://hooks.slack.com/services/***?u=https://hooks.acme.example/in/***",
+            ),
+            // After a secret, a host follows two slashes, as elsewhere.
+            (
+                "https://api.telegram.org/bot1:x/hooks.slack.com/services/y",
+                "https://api.telegram.org/bot***/hooks.slack.com/services/y",
+            ),
+            (
+                "https://api.telegram.org/bot1:x//hooks.slack.com/services/y",
+                "https://api.telegram.org/bot***//hooks.slack.com/services/***",
+            ),
+            ("https://discord.com/api/webhooks/12?x/y", "https://discord.com/api/webhooks/12?x/y"),
+            ("https://h?https/hooks.slack.com/services/x", "https://h?https/hooks.slack.com/services/x"),
+            ("https://hooks.slack.com?a/services/x", "https://hooks.slack.com?a/services/x"),
             ("https://hooks.slack.com/docs/x", "https://hooks.slack.com/docs/x"),
             ("https://slack.com/services/x", "https://slack.com/services/x"),
             ("https://h/hooks.slack.com/services/x", "https://h/hooks.slack.com/services/x"),
@@ -134,6 +160,29 @@ mod tests {
             ("https://discord.com/api/webhooks/12", "https://discord.com/api/webhooks/12"),
         ] {
             assert_eq!(secrets.mask(text), shown);
+        }
+    }
+
+    /// A secret is not searched for others, so that the search takes linear time.
+    #[test]
+    fn secrets_in_secrets() {
+        let text = b"https://hooks.slack.com/services/x//hooks.slack.com/services/y/z#//hooks.slack.com/services/x";
+        let (mut found, mut paths) = (Vec::new(), Paths::new(&secrets::DEFAULT));
+        let mut tokens = Fold::new(text, 0, false);
+        while let Some(token) = tokens.next() {
+            paths.step(token, &tokens, &mut |span| found.push(&text[span.range()]));
+        }
+        assert_eq!(found, [&b"x//hooks.slack.com/services/y/z"[..], b"x"]);
+    }
+
+    /// The host is compared up to the length that a host can have.
+    #[test]
+    fn long_hosts() {
+        let parts = "a.".repeat(120);
+        for (before, shown) in [("", "***"), ("aaa", "x")] {
+            let url = |path| format!("https://{before}{parts}slack.acme.com/{path}");
+            let secrets = Secrets::new().paths(["slack.acme.com/in/***"]).unwrap();
+            assert_eq!(secrets.mask(&url("in/x")), url(&format!("in/{shown}")));
         }
     }
 

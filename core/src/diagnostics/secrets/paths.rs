@@ -68,12 +68,18 @@ impl Marks {
 
     /// Whether a host, in any case, may be one of a template.
     fn may_be(self, host: &[u8]) -> bool {
+        let host = without_dot(host);
         let is_set = |n: usize| {
             let byte = host.len().checked_sub(PLACES[n]).map(|at| host[at]);
             byte.is_some_and(|byte| self.0[n] >> (byte & 31) & 1 == 1) || self.0[n] == u32::MAX
         };
         (0..PLACES.len()).all(is_set)
     }
+}
+
+/// A host without the dot that its absolute name ends with.
+fn without_dot(host: &[u8]) -> &[u8] {
+    host.strip_suffix(b".").unwrap_or(host)
 }
 
 /// The error about a template of [`Secrets::paths`](super::Secrets::paths).
@@ -110,6 +116,7 @@ impl Rules {
 
     /// The paths of the templates for a host in lower case, without their first slash.
     pub(crate) fn paths_of<'r>(&'r self, host: &'r [u8]) -> impl Iterator<Item = &'r [u8]> {
+        let host = without_dot(host);
         let defaults = if self.has_default_fields { &TEMPLATES[..] } else { &[] };
         let templates = defaults.iter().copied().chain(self.paths.iter().map(|path| &**path));
         templates.filter_map(move |template| {
