@@ -26,6 +26,7 @@ enum Field {
 }
 
 /// What is decided about a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Decision {
     /// The value is a secret of this length.
     Secret(usize),
@@ -115,4 +116,91 @@ fn field(before: &[u8], rules: &Rules) -> Field {
         return Field::Secret(delimiter);
     }
     if delimiter != b'=' && rules.is_connection(&field) { Field::Secret(b' ') } else { Field::Ordinary }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostics::secrets::DEFAULT;
+
+    #[test]
+    fn names_before_a_value() {
+        let limits = [127, 128].map(|len| "a".repeat(len));
+        for (before, may) in [
+            ("/?token", true),
+            ("/?page=1&token", true),
+            ("/;token", true),
+            ("/#token", true),
+            ("token", false),
+            ("x token", false),
+            ("x,token", false),
+            ("?page", false),
+            ("password", true),
+            ("(password", true),
+            ("a|password", true),
+            ("a password", true),
+            ("a?password", true),
+            ("a=password", false),
+            // What is decoded may be a secret.
+            ("?tok%65n", true),
+            ("?\x1B[1mtoken", true),
+            ("?ｔoken", true),
+            (&limits[0], false),
+            (&limits[1], true),
+        ] {
+            assert_eq!(may_begin(before.as_bytes(), &DEFAULT), may, "{before}");
+        }
+    }
+
+    #[test]
+    fn values_in_marks() {
+        for (text, value) in [
+            ("x /?token='a b'", Some(("'a b'", b'?'))),
+            ("x host=h;password={a b}", Some(("{a b}", b';'))),
+            ("x (password={a b}", Some(("{a b}", b' '))),
+            ("x ?page='a'&token='b'", Some(("'b'", b'&'))),
+            ("x ;token=&quot;a b&quot;", Some(("&quot;a b&quot;", b';'))),
+            ("x ?token=a'b'", None),
+            ("x ?token=&b", None),
+            ("x ?token=\\b", None),
+            ("x ?token=%20", None),
+            ("x ?tok%65n='a'", None),
+            ("x ?token=", None),
+            // More after the marks, in the same word, belongs to the value, and the fields tell where it ends.
+            ("x ?token={}$a", None),
+            ("x ?token='a'$b", None),
+            ("x ?token='a'&b", Some(("'a'&b", b'?'))),
+            ("x ?token='a';b", Some(("'a';b", b'?'))),
+            ("x ?token='a',b", Some(("'a',b", b'?'))),
+            ("x ?token='a'#b", Some(("'a'#b", b'?'))),
+            ("x ?token='a').", Some(("'a').", b'?'))),
+        ] {
+            let end = 2 + text[2..].find(' ').unwrap_or(text.len() - 2);
+            let found = first(text.as_bytes(), (2, end), &DEFAULT).map(|value| (&text[value.start..], value.delimiter));
+            assert_eq!(found, value, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_value() {
+        let decide = |text: &str, delimiter, is_whole| {
+            Value { start: 0, delimiter }.decide(text.as_bytes(), Some(b'"'), is_whole)
+        };
+        for (text, delimiter, decision) in [
+            ("'a b';c", b'?', Decision::Secret(5)),
+            ("'a;b", b'?', Decision::Secret(4)),
+            ("'a;b", b';', Decision::Secret(2)),
+            ("'a;b", b' ', Decision::Secret(2)),
+            ("'a&b", b'?', Decision::Secret(2)),
+            ("'a#b", b'?', Decision::Secret(2)),
+            ("'a b", b'?', Decision::Secret(2)),
+            ("'a.", b'?', Decision::Secret(2)),
+            ("\\\"a.b", b'?', Decision::Secret(5)),
+            ("\"", b'?', Decision::Text(1)),
+            ("a", b'?', Decision::Text(0)),
+        ] {
+            assert_eq!(decide(text, delimiter, true), decision, "{text}");
+        }
+        assert_eq!(decide("'a", b'?', false), Decision::Undecided);
+    }
 }

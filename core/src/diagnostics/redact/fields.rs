@@ -201,6 +201,7 @@ mod tests {
             ("host=h user=u password=a dbname=x", &["a"]),
             ("host=h password='a b' dbname=x", &["'a b'"]),
             ("(host=h,password=a,db=x)", &["a"]),
+            ("\"password=a b\"", &["a"]),
             ("AccountKey=a==;EndpointSuffix=x", &["a=="]),
             ("token=a key=b", &[]),
             ("Server=h;Password='a;b';x=1", &["'a;b'"]),

@@ -150,6 +150,7 @@ mod tests {
                 "https://api.telegram.org/bot1:x//hooks.slack.com/services/y",
                 "https://api.telegram.org/bot***//hooks.slack.com/services/***",
             ),
+            ("https://discord.com/api-webhooks/12/x", "https://discord.com/api-webhooks/12/x"),
             ("https://discord.com/api/webhooks/12?x/y", "https://discord.com/api/webhooks/12?x/y"),
             ("https://h?https/hooks.slack.com/services/x", "https://h?https/hooks.slack.com/services/x"),
             ("https://hooks.slack.com?a/services/x", "https://hooks.slack.com?a/services/x"),
