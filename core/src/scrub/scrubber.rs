@@ -13,6 +13,9 @@ use crate::diagnostics::secrets::{Search, Secrets};
 use crate::text::prelude::*;
 use crate::text::span::Span;
 
+/// The length of a value from which it is decided: that of the longest one, with its marks and a byte after them.
+const LONGEST_VALUE: usize = quoted::MAX_LEN + 64;
+
 /// What takes the pieces of a scrubbed stream.
 type Sink<'s> = &'s mut dyn FnMut(Piece<'_>);
 
@@ -166,12 +169,11 @@ impl Scrubber {
 
     /// Reads more of a value in quotation marks; returns the number of bytes.
     fn continue_value(&mut self, value: Value, chunk: &[u8], sink: Sink<'_>) -> usize {
-        // One byte after the longest value, and its marks, decide.
-        let room = (quoted::MAX_LEN + 64).saturating_sub(self.pending.len()).max(1);
+        let room = LONGEST_VALUE.saturating_sub(self.pending.len()).max(1);
         let window = &chunk[..chunk.len().min(room)];
         let decides = window.iter().any(|byte| !byte.is_ascii_alphanumeric()) || window.len() == room;
         self.pending.extend_from_slice(window);
-        if decides || self.pending.len() <= 32 {
+        if decides {
             self.end_value(value, false, sink);
         }
         window.len()

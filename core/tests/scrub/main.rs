@@ -111,6 +111,48 @@ fn long_words() {
     // A secret without an end.
     let text = format!("/?token={} b", "a".repeat(5 * step));
     assert_eq!(fed(text.as_bytes().chunks(1_000)).bytes, b"/?token=*** b");
+    // Words that end, and one that is as long as a word can be without parts.
+    for len in [0, 1, step, 5 * step] {
+        let word = format!("{};Password=", "a".repeat(MAX_WORD_LEN - ";Password=".len() + len));
+        let text = format!("x {word}\"hush hush\";x=1 https://u:hush@h/{} https://u:hush@h/", "a".repeat(3 * step));
+        assert_laws(text.as_bytes(), step - 1);
+        let shown = scrub_str(&text, &Secrets::new());
+        assert!(shown.ends_with(" https://u:***@h/") && shown.contains(" https://u:***@h/aa"), "{len}");
+        assert!(len > 0 || !shown.contains("hush"));
+    }
+}
+
+/// What is decided is passed on, and no more.
+#[test]
+fn what_is_settled() {
+    let mut scrubber = Scrubber::new(Secrets::new());
+    let (long, too_long) = ("a".repeat(50), "a".repeat(5_000));
+    for (chunk, settled) in [
+        ("a b", 2),
+        (" https://u:p@h/", 4),
+        (" Password='a", 19),
+        (&long, 19),
+        (" b", 28),
+        (&long, 28),
+        ("'", 28),
+        (";", 133),
+        (" c ", 137),
+        // No value is so long, so that only its first word is one.
+        ("Password='a ", 146),
+        (&too_long, 149),
+    ] {
+        scrubber.feed(chunk.as_bytes(), &mut |_| {});
+        assert_eq!(scrubber.settled(), settled, "{chunk}");
+    }
+}
+
+/// What is held may be a secret.
+#[test]
+fn what_is_held_is_not_displayed() {
+    let mut scrubber = Scrubber::new(Secrets::new());
+    scrubber.feed(b"a https://u:hush", &mut |_| {});
+    let shown = format!("{scrubber:?}");
+    assert!(shown.contains("settled: 2") && !shown.contains("hush"), "{shown}");
 }
 
 /// Parts of which streams with and without secrets are made.
