@@ -327,6 +327,9 @@ description = "boxes"
     assert_eq!(url.component("code").unwrap().masked().to_string(), "***");
     assert_eq!(url.redaction().apply(url.as_str()), "com.example.box://h/7/***");
     assert!(!format!("{url:?}").contains(SECRET));
+    let bytes = b"see com.example.box://h/7/S3CRET\xFF.";
+    let shown = resolved.registry().guess_secrets_in_bytes(bytes).apply_to_bytes(bytes);
+    assert_eq!(shown, b"see com.example.box://h/7/***");
 }
 
 proptest! {
