@@ -261,7 +261,7 @@ impl Scrubber {
             let outer = match start {
                 _ if words[start] == b';' => None,
                 0 => before,
-                _ if start == at && self.before.is_none() => None,
+                _ if start == at => None,
                 _ => Some(words[start - 1]),
             };
             let value = value::first(words, (start, end), search.rules);
@@ -322,9 +322,9 @@ impl Scrubber {
         }
         if at < text.len() {
             sink(Piece::Text(&text[at..]));
-            self.before = text.last().copied();
-        } else if !secrets.is_empty() {
-            self.before = None;
+        }
+        if !text.is_empty() {
+            self.before = text[at..].last().copied();
         }
         self.settled = start + text.len() as u64;
     }
