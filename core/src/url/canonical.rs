@@ -146,7 +146,7 @@ mod tests {
     use crate::components::url_ref::UrlRef;
     use crate::diagnostics::error::Error;
     use crate::plan::{PlanBuilder, PlanError};
-    use crate::registration::{Component, Registration, Status};
+    use crate::registration::{Component, InnerHosts, Registration, Status};
     use crate::registry::{Implementation, Layer, Origin, Registry};
     use crate::scheme::Scheme;
     use crate::scheme::generic::no_access;
@@ -154,7 +154,7 @@ mod tests {
     use crate::syntax::class::Class;
     use crate::syntax::cursor::Cursor;
     use crate::syntax::options::Options;
-    use crate::text::span::Slot;
+    use crate::text::span::{Slot, Span};
 
     static REST: Class = Class::xchar("rest");
 
@@ -171,8 +171,10 @@ mod tests {
         }
 
         fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-            if at.take("//") && at.peek() != Some(b'/') {
-                authority::login(at)?;
+            match at.take("//") {
+                true if at.peek() == Some(b'/') => at.set(Slot::HOST, Span::at(at.position())),
+                true => authority::login(at)?,
+                false => {}
             }
             let rest = at.run(&REST, "rest")?;
             at.set(Slot::own(0), rest);
@@ -201,14 +203,10 @@ mod tests {
     fn registry(form: &'static str, key: Option<&'static str>, layer: Layer) -> Registry {
         let version = semver::Version::new(1, 0, 0);
         let mut registration = Registration::new("x-a", version, Status::Experimental);
-        registration.components = vec![
-            Component::USER,
-            Component::PASSWORD,
-            Component::HOST,
-            Component::PORT,
-            Component::text("rest", Slot::own(0)).sensitive(),
-        ]
-        .into();
+        let mut rest = Component::text("rest", Slot::own(0)).sensitive();
+        rest.hosts = Some(InnerHosts::List);
+        registration.components =
+            vec![Component::USER, Component::PASSWORD, Component::HOST, Component::PORT, rest].into();
         registration.template = "//[{user}[:{password}]@]{host}[:{port}]{rest}|{rest}".into();
         registration.default_port = Some(21);
         registration.syntax = "x-a = \"x-a:\" *xchar".into();
@@ -244,6 +242,16 @@ mod tests {
             let registry = registry(form, None, Layer::Application);
             let parser = registry.parser();
             assert_eq!(parser.parse(text).unwrap().to_canonical(), written, "{form}");
+        }
+    }
+
+    /// Nor do those that change one of several hosts; but the local machine may have an empty name.
+    #[test]
+    fn hosts_stay_the_same() {
+        for (form, text, written) in [("x-a:g,k", "x-a:g,h", "x-a:g,h"), ("x-a:///b", "x-a://localhost/b", "x-a:///b")]
+        {
+            let registry = registry(form, None, Layer::Application);
+            assert_eq!(registry.parse(text).unwrap().to_canonical(), written, "{form}");
         }
     }
 
