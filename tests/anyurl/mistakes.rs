@@ -1,5 +1,7 @@
 //! Mistakes that people make often: the help says what they meant.
 
+use std::collections::BTreeSet;
+
 use anyurl::Options;
 
 #[test]
@@ -46,6 +48,56 @@ fn the_help_says_what_was_meant() {
         assert_eq!(explanation.repaired.as_deref(), repaired, "{text}: {}", explanation.help);
         assert!(explanation.expected.is_none_or(|expected| expected.len() < 200), "{text}");
     }
+}
+
+/// Schemes in which one of these mistakes is not known as such: a path, a query or the URL of a driver may begin there, too.
+const OTHERS: [&str; 13] = [
+    "clickhouse",
+    "dns",
+    "file",
+    "git+file",
+    "intent",
+    "ipfs",
+    "jdbc",
+    "jdbc:mysql",
+    "jdbc:postgresql",
+    "jdbc:sqlserver",
+    "maps",
+    "msteams",
+    "news",
+];
+
+/// A frequent mistake in the authority has its own error in every scheme with a host, in code or as data.
+#[test]
+fn every_scheme_names_mistakes_in_the_authority() {
+    type Change = fn(&str, &str, &str) -> String;
+    const CHANGES: [Change; 5] = [
+        |scheme, host, rest| format!("{scheme}:{host}{rest}"),
+        |scheme, host, rest| format!("{scheme}:/{host}{rest}"),
+        |scheme, host, rest| format!("{scheme}:\\\\{host}{rest}"),
+        |scheme, host, rest| format!("{scheme}://u:p@ss@{host}{rest}"),
+        |scheme, host, rest| format!("{scheme}://{host}:abc{rest}"),
+    ];
+    let (registry, mut tried, mut others) = (anyurl::registry(), 0, BTreeSet::new());
+    for entry in registry.entries() {
+        let examples = entry.registration().examples.iter().filter_map(|example| registry.parse(&example.url).ok());
+        let Some((url, host)) =
+            examples.filter_map(|url| Some((url, url.host().filter(|host| !host.is_empty())?.to_owned()))).next()
+        else {
+            continue;
+        };
+        let Some((scheme, rest)) = url.as_str().split_once(&format!("://{host}")) else { continue };
+        let rest = rest.trim_start_matches(|letter: char| letter == ':' || letter.is_ascii_digit());
+        for change in CHANGES {
+            let Err(error) = registry.parse(&change(scheme, &host, rest)) else { continue };
+            tried += 1;
+            if error.requirement().id() == "grammar" {
+                others.insert(entry.name());
+            }
+        }
+    }
+    assert!(tried > 400, "{tried}");
+    assert_eq!(Vec::from_iter(others), OTHERS);
 }
 
 /// A grammar that does not match names the scheme whose examples help.

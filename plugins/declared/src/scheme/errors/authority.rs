@@ -21,6 +21,12 @@ static NO_LOGIN: SchemeError = SchemeError {
     )
 };
 
+/// The scheme has no ports.
+static NO_PORT: SchemeError = SchemeError {
+    removes: true,
+    ..SchemeError::new("no-port", "URLs of {scheme} have no port", "omit the `:` and what follows it in the authority")
+};
+
 /// The error for the rest of a text that the grammar does not derive, if a mistake in the authority explains it.
 pub(super) fn error(
     context: ParseContext<'_>,
@@ -67,13 +73,21 @@ fn missing_error(context: ParseContext<'_>, rest: Span, state: StateId, at: &Cur
     missing(scheme.cited(requirement, "schemepart", "schemepart"), place)
 }
 
-/// The error for a port that is no number. Without an `@`, what seems to be a password may be one.
+/// The error for a port that is no number, or that the scheme does not have. Without an `@`, what seems to be a password may
+/// be a port.
 fn port_error(context: ParseContext<'_>, rest: Span, component: &str, at: &Cursor<'_>) -> Option<Error> {
     let ParseContext { scheme, begin, .. } = context;
     let text = at.text(Span::new(0, rest.end()));
+    let authority = syntax::authority(text, begin);
+    let [has_host, has_port] = [Slot::HOST, Slot::PORT].map(|slot| scheme.syntax.has(slot));
+    let is_after_host = authority.start() < rest.start() && rest.start() < authority.end();
+    if has_host && !has_port && is_after_host && text[rest.start()..].starts_with(':') {
+        let context = scheme.context(&NO_PORT, "hostport", "port");
+        return Some(at.shared_error(ErrorKind::Forbidden, Span::new(rest.start(), authority.end()), context));
+    }
     let start = match component {
         "port" => rest.start(),
-        "user" | "password" if scheme.syntax.has(Slot::PORT) => no_port(text, syntax::authority(text, begin))?,
+        "user" | "password" if has_port => no_number(text, authority)?,
         _ => return None,
     };
     // Another delimiter ends the port, and is an error of what follows.
@@ -83,7 +97,7 @@ fn port_error(context: ParseContext<'_>, rest: Span, component: &str, at: &Curso
 }
 
 /// Where a port is no number, in an authority without a login.
-fn no_port(text: &str, authority: Span) -> Option<usize> {
+fn no_number(text: &str, authority: Span) -> Option<usize> {
     let mut next = authority.start();
     let mut hosts = Some(authority.of(text)).filter(|text| !text.contains('@'))?.split(',');
     hosts.find_map(|host| {
@@ -102,11 +116,12 @@ fn login_error(context: ParseContext<'_>, rest: Span, component: &str, at: &Curs
     let text = at.text(Span::new(0, rest.end()));
     let login = syntax::login(text, begin);
     let is_login = text[login.end()..].starts_with('@') && rest.start() <= login.end();
-    let is_at = text[rest.start()..].starts_with('@');
-    if !is_login || !(is_at || component == "port") {
+    let has_user = scheme.syntax.has(Slot::USER);
+    let is_fault = |found: char| found == '@' || found == ':' && !has_user;
+    if !is_login || !(component == "port" || text[rest.start()..].starts_with(is_fault)) {
         return None;
     }
-    if !scheme.syntax.has(Slot::USER) {
+    if !has_user {
         let context = scheme.context(&NO_LOGIN, "hostport", "user");
         let span = Span::new(login.start(), login.end() + 1);
         return Some(at.shared_error(ErrorKind::Forbidden, span, context));
