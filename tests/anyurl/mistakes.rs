@@ -33,9 +33,23 @@ fn the_help_says_what_was_meant() {
         ("redis://h:abc/1", "in digits", None),
         ("smtps://h:abc", "in digits", None),
         ("irc://2001:db8::1/c", "in brackets", Some("irc://[2001:db8::1]/c")),
-        ("redis:/h/1", "write a second slash", Some("redis://h/1")),
+        (
+            "otpauth:/totp/a?secret=JBSWY3DPEHPK3PXP",
+            "write a second slash",
+            Some("otpauth://totp/a?secret=JBSWY3DPEHPK3PXP"),
+        ),
+        // The slash may begin a path.
+        ("hdfs:/user/joe", "before a host, or before the slash of a path", None),
+        ("redis:/h/1", "before a host", None),
         ("redis:h:6379", "write `//`", Some("redis://h:6379")),
-        ("sqlite:/a.db", "write `//`", Some("sqlite:///a.db")),
+        ("sqlite:/a.db", "write `//`", None),
+        ("sqlite:a.db", "write `//` after the colon", None),
+        ("imap://u:p@h/", "omit the `:` and the password", Some("imap://u@h/")),
+        ("jdbc:postgresql://u:p@h/d", "omit the `:` and the password", None),
+        ("adl://h.example:80/a", "omit the `:`", Some("adl://h.example/a")),
+        // An `@` that is data ends no login.
+        ("docker://alpine:3.19@sha256:abc", "compare the URL", None),
+        ("abfs://a.b@h.dfs.core.windows.net/x", "compare the URL", None),
         (r"https:\\h\a?\", "in place of each backslash", None),
         (r"redis:\\h\1", "in place of each backslash", Some("redis://h/1")),
         ("git:///h/a", "name the host", None),
@@ -80,12 +94,12 @@ fn every_scheme_names_mistakes_in_the_authority() {
     ];
     let (registry, mut tried, mut others) = (anyurl::registry(), 0, BTreeSet::new());
     for entry in registry.entries() {
-        let examples = entry.registration().examples.iter().filter_map(|example| registry.parse(&example.url).ok());
-        let Some((url, host)) =
-            examples.filter_map(|url| Some((url, url.host().filter(|host| !host.is_empty())?.to_owned()))).next()
-        else {
-            continue;
-        };
+        let mut examples = entry.registration().examples.iter().filter_map(|one| registry.parse(&one.url).ok());
+        let with_host = examples.find_map(|url| {
+            let host = url.host().filter(|host| !host.is_empty())?.to_owned();
+            Some((url, host))
+        });
+        let Some((url, host)) = with_host else { continue };
         let Some((scheme, rest)) = url.as_str().split_once(&format!("://{host}")) else { continue };
         let rest = rest.trim_start_matches(|letter: char| letter == ':' || letter.is_ascii_digit());
         for change in CHANGES {

@@ -57,7 +57,7 @@ fn scp_address(text: &str, error: &Error) -> Option<Mistake> {
 /// `https:\\h\a`
 fn backslashes(text: &str, error: &Error) -> Option<Mistake> {
     let (scheme, rest) = text.split_once(':').filter(|_| error.component() == "schemepart")?;
-    let end = scheme.len() + 1 + rest.starts_with('\\').then(|| rest.find(['?', '#']).unwrap_or(rest.len()))?;
+    let end = rest.starts_with(r"\\").then(|| scheme.len() + 1 + rest.find(['?', '#', '@']).unwrap_or(rest.len()))?;
     let places = text[..end].rmatch_indices('\\');
     let edits = places.map(|(place, _)| (Span::new(place, place + 1), "/")).collect();
     Some(Mistake::new("write `/` in place of each backslash", edits))

@@ -149,19 +149,6 @@ impl Declared {
         self.contexts.get(is_same, make)
     }
 
-    /// The context of an error about a requirement of the core that the scheme's own document has, too.
-    fn cited(&self, requirement: &'static Requirement, rule: &str, component: &str) -> Arc<ErrorContext> {
-        let is_same = |known: &ErrorContext| {
-            (known.requirement.text(), &*known.rule, &*known.component) == (requirement.text(), rule, component)
-        };
-        self.contexts.get(is_same, || {
-            let section = self.registration.references.first().map_or(&*self.location, |section| section).to_owned();
-            let [id, text, help] = [requirement.id(), requirement.text(), requirement.help()].map(str::to_owned);
-            let requirement = Requirement::owned(id, section, text, help, requirement.fix().clone());
-            ErrorContext::new(rule.to_owned(), component.to_owned(), requirement)
-        })
-    }
-
     /// The context of an error for which the entry has a text.
     fn mistake_context(&self, mistake: &Mistake, rule: &str, component: &str) -> Arc<ErrorContext> {
         const ID: &str = "mistake";
@@ -185,6 +172,7 @@ impl Declared {
     ) -> Arc<ErrorContext> {
         let is_same = |known: &ErrorContext| {
             (known.requirement.id(), &*known.rule, &*known.component) == (error.id, rule, component)
+                && *known.requirement.fix() == error.fix()
         };
         self.contexts.get(is_same, || {
             let requirement = error.requirement(section, &self.registration.name, text);

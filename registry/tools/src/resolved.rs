@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyurl_core::internal::scheme_of;
 use anyurl_core::{Implementation, Layer};
 use anyurl_declared::format::{Facet, GatewayEntry, Hash, Keyword, MAX_INLINE_BYTES, MODULE_TARGET, SchemeEntry};
-use anyurl_declared::layers::{NameRemoval, Provenance, Resolved, ResolvedName, SchemeDefinition};
+use anyurl_declared::layers::{GatewayRow, NameRemoval, Provenance, Resolved, ResolvedName, SchemeDefinition};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use toml::{Table, Value};
@@ -66,7 +66,7 @@ pub(crate) fn own_names(resolved: &Resolved) -> String {
 }
 
 /// What [`ExportFormat::Resolved`](crate::ExportFormat) leaves out of these layers: libraries, modules that are not loaded
-/// or too large for a file, and the overrides of schemes in code. A sentence for each.
+/// or too large for a file, overrides of schemes in code, policies, and gateways that no entry names. A sentence for each.
 pub fn left_out(resolved: &Resolved) -> Vec<String> {
     let each = own(resolved).flat_map(|(name, found)| found.visible().map(move |definition| (name, definition)));
     let left_out = each.filter_map(|(name, definition)| {
@@ -77,7 +77,20 @@ pub fn left_out(resolved: &Resolved) -> Vec<String> {
         };
         Some(format!("`{name}` is without {what}"))
     });
-    left_out.collect()
+    left_out.chain(left_out_of_layers(resolved)).collect()
+}
+
+/// What belongs to no scheme: policies, and gateways that no entry names.
+fn left_out_of_layers(resolved: &Resolved) -> impl Iterator<Item = String> {
+    let is_named = |row: &GatewayRow| {
+        let mut accesses =
+            own(resolved).flat_map(|(_, found)| found.visible()).filter_map(|one| one.entry()?.access.as_ref());
+        accesses.any(|access| access.gateway.as_ref().is_some_and(|id| **id == *row.entry.id))
+    };
+    let rows = resolved.gateway_rows().iter().filter(move |row| is_above(&row.by) && !is_named(row));
+    let gateways = rows.map(|row| format!("the gateway `{}` is not in it", row.entry.id));
+    let layers = resolved.layers().filter(|placed| placed.layer().policy().is_some());
+    gateways.chain(layers.map(|placed| format!("the `[policy]` of {} is not in it", placed.id())))
 }
 
 /// The names that layers above the public one decide about.

@@ -213,21 +213,29 @@ pub(super) struct SchemeError {
     pub(super) id: &'static str,
     message: &'static str,
     help: &'static str,
-    /// Whether the URL is valid without what breaks it.
-    removes: bool,
+    /// What to write in place of what breaks it, if that is certain.
+    fix: Option<&'static str>,
 }
 
 impl SchemeError {
     const fn new(id: &'static str, message: &'static str, help: &'static str) -> Self {
-        Self { id, message, help, removes: false }
+        Self { id, message, help, fix: None }
     }
 
     /// The requirement of a section.
     pub(super) fn requirement(&self, section: &str, scheme: &str, about: &str) -> Requirement {
         let message = self.message.replace("{scheme}", scheme).replace("{}", about);
         let help = self.help.replace("{scheme}", scheme);
-        let fix = if self.removes { Fix::Remove } else { Fix::Unknown };
-        Requirement::owned(self.id, section.to_owned(), message, help, fix)
+        Requirement::owned(self.id, section.to_owned(), message, help, self.fix())
+    }
+
+    /// How a URL is corrected that breaks it.
+    pub(super) fn fix(&self) -> Fix {
+        match self.fix {
+            None => Fix::Unknown,
+            Some("") => Fix::Remove,
+            Some(text) => Fix::replace(text),
+        }
     }
 }
 

@@ -87,11 +87,14 @@ pub(crate) const USERINFO: &str = "userinfo";
 /// The start rule of the grammar of a form.
 pub(crate) const FORM_RULE: &str = "form";
 
-/// The authority of a text, without its slashes.
+/// The authority of a text, without its slashes; that of `jdbc:mysql://h`, too.
 pub(crate) fn authority(text: &str, begin: usize) -> Span {
-    let Some(rest) = text.get(begin..).and_then(|rest| rest.strip_prefix("//")) else { return Span::at(0) };
+    let slashes = text.get(begin..).and_then(|rest| rest.find(['/', '?', '#'])).map(|place| begin + place);
+    let Some((start, rest)) = slashes.and_then(|place| Some((place + 2, text[place..].strip_prefix("//")?))) else {
+        return Span::at(0);
+    };
     let len = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    Span::new(begin + 2, begin + 2 + len)
+    Span::new(start, start + len)
 }
 
 /// The part of the text before the last `@` of the authority.

@@ -49,14 +49,25 @@ port = {{ default = 2121, transport = ["tcp"] }}
 [[mask]]
 name = "gopher"
 reason = "a test"
+[policy]
+never = ["wais"]
+[[gateway]]
+id = "menus"
+for = ["nntp"]
+mode = "url"
+template = "https://h.example/{{url}}"
+contact = ["a@example.com"]
 "#,
         scheme("com.example.thing", "1.2.0", "thing = \"com.example.thing:\" 1*ALPHA")
     );
     let resolved = Stack::new().push(read("org.toml", &file(&entries))).resolve(&builtins(), None).unwrap();
-    assert_eq!(
-        left_out(&resolved),
-        ["`com.example.thing` is without its plugin", "`ftp` is without its overrides, since it is in code"]
-    );
+    let expected = [
+        "`com.example.thing` is without its plugin",
+        "`ftp` is without its overrides, since it is in code",
+        "the gateway `menus` is not in it",
+        "the `[policy]` of com.example is not in it",
+    ];
+    assert_eq!(left_out(&resolved), expected);
     let text = export_resolved(&resolved, &builtins(), ExportFormat::Resolved).unwrap();
     let names: Vec<_> = text.lines().filter(|line| line.starts_with("name = ")).collect();
     assert_eq!(names, ["name = \"gopher\"", "name = \"com.example.thing\""]);

@@ -1,19 +1,36 @@
 //! Errors of slashes, login, host and port, which read the same in all schemes.
 
 use anyurl_core::authors::Cursor;
-use anyurl_core::internal::common;
 use anyurl_core::{Error, ErrorKind, Slot, Span};
 
 use super::super::{ParseContext, syntax};
-use super::SchemeError;
-use anyurl_abnf::StateId;
+use super::{SchemeError, state_after};
+use anyurl_abnf::{Matcher, StateId};
+
+const NO_SLASHES: SchemeError =
+    SchemeError::new("R-3.1-1", "`//` must follow the colon in this scheme", "write `//` after the colon");
+
+/// No slash follows the colon.
+static SLASHES: SchemeError = SchemeError { fix: Some("//"), ..NO_SLASHES };
+
+/// One slash follows the colon, and what follows it can be a host or the like.
+static SECOND_SLASH: SchemeError = SchemeError {
+    message: "two slashes must follow the colon in this scheme",
+    help: "write a second slash",
+    fix: Some("/"),
+    ..NO_SLASHES
+};
+
+/// One slash follows the colon, and may begin a path.
+static HOST_OR_PATH: SchemeError =
+    SchemeError { help: "write `//` before a host, or before the slash of a path", ..NO_SLASHES };
 
 /// A host is required.
 static NO_HOST: SchemeError = SchemeError::new("A-29", "the host may not be empty", "name the host after `//`");
 
 /// The scheme has no user names.
 static NO_LOGIN: SchemeError = SchemeError {
-    removes: true,
+    fix: Some(""),
     ..SchemeError::new(
         "no-login",
         "URLs of {scheme} have no user name and no password",
@@ -21,11 +38,29 @@ static NO_LOGIN: SchemeError = SchemeError {
     )
 };
 
+/// The scheme has no passwords, or has them elsewhere.
+static NO_PASSWORD: SchemeError = SchemeError {
+    fix: Some(""),
+    ..SchemeError::new(
+        "no-password",
+        "URLs of {scheme} have no password before the host",
+        "omit the `:` and the password",
+    )
+};
+
 /// The scheme has no ports.
 static NO_PORT: SchemeError = SchemeError {
-    removes: true,
+    fix: Some(""),
     ..SchemeError::new("no-port", "URLs of {scheme} have no port", "omit the `:` and what follows it in the authority")
 };
+
+/// The port is no number.
+const PORT: SchemeError =
+    SchemeError::new("R-3.1-10", "a port is a decimal number without a sign", "write the port in digits");
+
+/// The port is no number, or the colon belongs to a login.
+static PORT_OR_LOGIN: SchemeError =
+    SchemeError { help: "write the port in digits, or encode a `:` that belongs to a user name or password", ..PORT };
 
 /// The error for the rest of a text that the grammar does not derive, if a mistake in the authority explains it.
 pub(super) fn error(
@@ -59,18 +94,21 @@ fn missing_error(context: ParseContext<'_>, rest: Span, state: StateId, at: &Cur
         let is_required = is_empty && !compiled.labels().expected(&compiled.dfa, state).ends() && !ahead.step(b'/', 0);
         return is_required.then(|| missing(scheme.context(&NO_HOST, "host", "host"), place))?;
     }
-    let mut needs_slash = || {
+    let after = |ahead: &mut Matcher<'_>| {
         let expected = compiled.labels().expected(&compiled.dfa, ahead.state());
-        !expected.ends() && expected.bytes().iter().eq([b'/']) && ahead.step(b'/', 0)
+        let needs_slash = !expected.ends() && expected.bytes().iter().eq([b'/']);
+        (needs_slash, ahead.step(b'/', 0))
     };
-    let (requirement, place) = match &text[begin..place] {
-        "" if needs_slash() && needs_slash() => (&common::SLASHES, place),
-        "/" if has_host && needs_slash() => (&common::SECOND_SLASH, place),
-        // The slash begins the path.
-        "/" if !has_host && needs_slash() => (&common::SLASHES, begin),
+    let (error, place) = match &text[begin..place] {
+        "" if after(&mut ahead).0 && after(&mut ahead).0 => (&SLASHES, place),
+        "/" if after(&mut ahead).0 => match after(&mut ahead) {
+            (true, _) => (&SLASHES, begin),
+            (false, true) => (&HOST_OR_PATH, begin),
+            (false, false) => (&SECOND_SLASH, place),
+        },
         _ => return None,
     };
-    missing(scheme.cited(requirement, "schemepart", "schemepart"), place)
+    missing(scheme.context(error, "schemepart", "schemepart"), place)
 }
 
 /// The error for a port that is no number, or that the scheme does not have. Without an `@`, what seems to be a password may
@@ -85,6 +123,12 @@ fn port_error(context: ParseContext<'_>, rest: Span, component: &str, at: &Curso
         let context = scheme.context(&NO_PORT, "hostport", "port");
         return Some(at.shared_error(ErrorKind::Forbidden, Span::new(rest.start(), authority.end()), context));
     }
+    let password = text[..rest.start()].rfind(':').filter(|_| component == "port");
+    let sign = text[rest.start()..authority.end().max(rest.start())].find('@').map(|sign| rest.start() + sign);
+    if let (Some(colon), Some(sign)) = (password, sign) {
+        let context = scheme.context(&NO_PASSWORD, "hostport", "password");
+        return Some(at.shared_error(ErrorKind::Forbidden, Span::new(colon, sign), context));
+    }
     let start = match component {
         "port" => rest.start(),
         "user" | "password" if has_port => no_number(text, authority)?,
@@ -92,7 +136,8 @@ fn port_error(context: ParseContext<'_>, rest: Span, component: &str, at: &Curso
     };
     // Another delimiter ends the port, and is an error of what follows.
     let found = text[start..].chars().next().filter(|found| !['/', '?', '#'].contains(found))?;
-    let context = scheme.cited(&common::PORT_DIGITS, "port", "port");
+    let error = if scheme.syntax.has(Slot::USER) { &PORT_OR_LOGIN } else { &PORT };
+    let context = scheme.context(error, "port", "port");
     Some(at.shared_error(ErrorKind::Unexpected, Span::new(start, start + found.len_utf8()), context))
 }
 
@@ -122,6 +167,10 @@ fn login_error(context: ParseContext<'_>, rest: Span, component: &str, at: &Curs
         return None;
     }
     if !has_user {
+        // Elsewhere, an `@` can be data: `docker://alpine@sha256:0`.
+        let start = state_after(context.compiled, begin, "//")?;
+        let first = context.compiled.labels().expected(&context.compiled.dfa, start).component()?;
+        scheme.syntax.components.iter().find(|one| one.name == first && one.slot == Slot::HOST)?;
         let context = scheme.context(&NO_LOGIN, "hostport", "user");
         let span = Span::new(login.start(), login.end() + 1);
         return Some(at.shared_error(ErrorKind::Forbidden, span, context));
