@@ -47,8 +47,8 @@ pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cur
     };
     let rule = documented(scheme, expected.rule(), labels.start_rule());
     // A `%` is at fault for what follows it, so that the grammar may have read it.
-    let before = at.text(Span::new(begin, place));
-    let state = state_after(compiled, begin, before).filter(|_| found == '%').unwrap_or(state);
+    let before = (found == '%').then(|| at.text(Span::new(begin, place)));
+    let state = before.and_then(|before| state_after(compiled, begin, before)).unwrap_or(state);
     if let Some((requirement, width)) = common_requirement(context, state, rest) {
         let kind = if found == '%' { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
         let context = scheme.common_context(requirement, rule, component);

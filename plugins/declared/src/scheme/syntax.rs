@@ -89,12 +89,13 @@ pub(crate) const FORM_RULE: &str = "form";
 
 /// The authority of a text, without its slashes; that of `jdbc:mysql://h`, too.
 pub(crate) fn authority(text: &str, begin: usize) -> Span {
-    let slashes = text.get(begin..).and_then(|rest| rest.find(['/', '?', '#'])).map(|place| begin + place);
-    let Some((start, rest)) = slashes.and_then(|place| Some((place + 2, text[place..].strip_prefix("//")?))) else {
-        return Span::at(0);
-    };
-    let len = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    Span::new(start, start + len)
+    let delimiter = |from: usize| memchr::memchr3(b'/', b'?', b'#', text.as_bytes().get(from..)?).map(|len| from + len);
+    match delimiter(begin) {
+        Some(slashes) if text[slashes..].starts_with("//") => {
+            Span::new(slashes + 2, delimiter(slashes + 2).unwrap_or(text.len()))
+        }
+        _ => Span::at(0),
+    }
 }
 
 /// The part of the text before the last `@` of the authority.
