@@ -25,9 +25,11 @@ fn read(toml: String) -> Result<RegistryFile, String> {
     let file = RegistryFile::from_text("registry", toml).and_then(ParsedFile::load);
     let file = file.map_err(|error| error.to_string())?;
     if !file.overrides().is_empty() || !file.tombstones().is_empty() {
-        return Err("this file is for layers: `anyurl registry export --format resolved` writes it and those below it as \
+        return Err(
+            "this file is for layers: `anyurl registry export --format resolved` writes it and those below it as \
                     one file without `[[override]]` and `[[tombstone]]`"
-            .to_owned());
+                .to_owned(),
+        );
     }
     Ok(file)
 }
