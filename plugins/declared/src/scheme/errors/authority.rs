@@ -3,8 +3,8 @@
 use anyurl_core::authors::Cursor;
 use anyurl_core::{Error, ErrorKind, Slot, Span};
 
-use super::super::{ParseContext, syntax};
 use super::{SchemeError, state_after};
+use crate::scheme::{ParseContext, syntax};
 use anyurl_abnf::{Matcher, StateId};
 
 const NO_SLASHES: SchemeError =
@@ -100,10 +100,11 @@ fn missing_error(context: ParseContext<'_>, rest: Span, state: StateId, at: &Cur
     let mut ahead = compiled.dfa.matcher_in_state(state);
     if is_host && place > begin && has_host {
         let is_empty = place == end || text[place..].starts_with(['/', '?', '#', ':']);
-        // Where the host may be empty, a port may not follow it.
+        // Where the host may be empty, something else is wrong.
         let is_required = is_empty && !compiled.labels().expected(&compiled.dfa, state).ends() && !ahead.step(b'/', 0);
-        return is_required.then(|| missing(scheme.context(&NO_HOST, "host", "host"), place))?;
+        return if is_required { missing(scheme.context(&NO_HOST, "host", "host"), place) } else { None };
     }
+    // Whether only a slash can follow, and whether one can.
     let after = |ahead: &mut Matcher<'_>| {
         let expected = compiled.labels().expected(&compiled.dfa, ahead.state());
         let needs_slash = !expected.ends() && expected.bytes().iter().eq([b'/']);
