@@ -157,6 +157,20 @@ fn hosts_are_compared_by_meaning() {
     assert!(matches!(parse("255.255.255.2555"), Host::Opaque(_)));
 }
 
+#[test]
+fn hosts_with_ports_are_compared_by_meaning() {
+    let registry = anyurl::registry();
+    for (one, other, same) in [
+        ("https://h.example/a", "https://u@H.example:443/b", true),
+        ("https://h.example:80/", "http://h.example/", true),
+        ("https://h.example/", "http://h.example/", false),
+        ("https://h.example/", "https://g.example/", false),
+    ] {
+        let [one, other] = [one, other].map(|text| registry.parse(text).unwrap());
+        assert_eq!(one.hosts().eq(other.hosts()), same, "{one} {other}");
+    }
+}
+
 #[cfg(feature = "declared")]
 #[test]
 fn a_url_contains_no_url_of_its_own_scheme() {

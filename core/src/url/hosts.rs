@@ -11,7 +11,9 @@ use crate::text::span::{Slot, Span};
 use crate::url::{Host, Parsed, Url};
 
 /// A host of a URL, and its port: `hostport` in RFC 1738 §5. Created by [`Url::hosts`].
-#[derive(Clone, Copy, PartialEq, Eq)]
+///
+/// Two are equal if they name the same [`Host`] and have the same [effective port](HostPort::effective_port).
+#[derive(Clone, Copy)]
 pub struct HostPort<'a> {
     text: &'a str,
     /// Where the host is; before the colon of the port if there is none.
@@ -63,6 +65,14 @@ impl<'a> HostPort<'a> {
         !host.is_empty() && !is_path(host)
     }
 }
+
+impl PartialEq for HostPort<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.host() == other.host() && self.effective_port() == other.effective_port()
+    }
+}
+
+impl Eq for HostPort<'_> {}
 
 /// Writes the host as written, without its port.
 impl fmt::Display for HostPort<'_> {
