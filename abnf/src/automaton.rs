@@ -21,7 +21,7 @@ mod scan;
 
 pub use authority_prefix::AuthorityPrefix;
 pub use byte_set::ByteSet;
-pub use dfa::{Dfa, Size};
+pub use dfa::Dfa;
 pub use expected::Expected;
 pub use labels::Labels;
 pub use locate_error::ErrorLocation;

@@ -26,7 +26,7 @@ mod automaton;
 mod compiler;
 
 pub use automaton::{
-    AuthorityPrefix, ByteSet, Dfa, ErrorLocation, Expected, Labels, Matcher, Mismatch, Size, Start, StateId, encoding,
+    AuthorityPrefix, ByteSet, Dfa, ErrorLocation, Expected, Labels, Matcher, Mismatch, Start, StateId, encoding,
 };
 #[cfg(feature = "compiler")]
 pub use compiler::{

@@ -80,19 +80,6 @@ pub(crate) enum Moves<'t> {
     Copies(&'t [(u8, u8)]),
 }
 
-/// The size of a compiled grammar.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Size {
-    /// States of the automaton.
-    pub states: usize,
-    /// Byte classes, which are the columns of the table.
-    pub classes: usize,
-    /// Bytes of the table.
-    pub bytes: usize,
-    /// Registers for the components.
-    pub registers: usize,
-}
-
 impl Dfa {
     /// The number of registers that a matcher needs.
     pub fn registers(&self) -> usize {
@@ -104,14 +91,9 @@ impl Dfa {
         self.captures
     }
 
-    /// The size, without the dead state.
-    pub fn size(&self) -> Size {
-        Size {
-            states: self.rows.len() / self.stride() - 1,
-            classes: self.classes,
-            bytes: 4 * self.rows.len(),
-            registers: usize::from(self.registers),
-        }
+    /// The bytes of the table.
+    pub fn size(&self) -> usize {
+        4 * self.rows.len()
     }
 
     /// The packed number of [`NOW`].

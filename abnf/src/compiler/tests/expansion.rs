@@ -218,7 +218,7 @@ fn all_work_is_charged() {
             continue;
         };
         compiled += 1;
-        assert!(grammar.dfa().size().bytes <= limits.table);
+        assert!(grammar.dfa().size() <= limits.table);
         // What is charged at once can be larger here: all pairs of two lists. It is refused before it is done.
         if grammar.ambiguity(&mut budget).is_err() {
             continue;

@@ -1,8 +1,7 @@
 //! Messages, findings, and the components that a match returns.
 
 use crate::{
-    Budget, Capture, CompiledGrammar, Dialect, GenericSyntax, GrammarFinding, GrammarSource, Limits, RuleSet, Size,
-    outside,
+    Budget, Capture, CompiledGrammar, Dialect, GenericSyntax, GrammarFinding, GrammarSource, Limits, RuleSet, outside,
 };
 
 const TICKET: &str = r#"
@@ -240,8 +239,7 @@ fn names_round_trip() {
     let grammar = ticket();
     assert_eq!(grammar.captures().collect::<Vec<_>>(), ["host", "queue", "number", "priority"]);
     assert_eq!(grammar.start_rule(), "ticket");
-    let Size { states, bytes, registers, .. } = grammar.dfa().size();
-    assert!(states < 100 && bytes < 8_192 && registers < 16, "{grammar:?}");
+    assert!(grammar.dfa().size() < 8_192, "{grammar:?}");
     assert_send_and_sync(&grammar);
 }
 
