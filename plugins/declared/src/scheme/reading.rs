@@ -43,7 +43,10 @@ impl<'s> Reading<'s> {
     pub(super) fn kept_escapes(&self, url: &UrlRef<'_>) -> Vec<usize> {
         let kept = Vec::new();
         let part = url.schemepart();
-        if !url.text()[part.start()..].contains('%') {
+        let unreserved = canonical::unreserved(url.registration());
+        let mut escapes = url.text()[part.start()..].match_indices('%');
+        let is_unreserved = |at| escape::byte(&url.text().as_bytes()[at..]).is_some_and(|byte| unreserved.has(byte));
+        if !escapes.any(|(at, _)| is_unreserved(part.start() + at)) {
             return kept;
         }
         let Ok(compiled) = self.scheme.compiled(self.mode) else {
@@ -58,7 +61,6 @@ impl<'s> Reading<'s> {
         scan.enter(start, context.begin);
         let text = &url.text()[..part.end()];
         let data = url.options().is_lenient().then(|| DataSigns::new(context, text));
-        let unreserved = canonical::unreserved(url.registration());
         let mut comparison = Comparison { unreserved, text, data, work: WORK_PER_BYTE * part.len(), kept };
         comparison.run(&mut scan, at.position());
         let fragment = url.span(Slot::FRAGMENT);

@@ -65,17 +65,16 @@ impl TextForm {
 
 /// Converts the case of letters. The digits of escapes are always in upper case.
 pub(super) fn folded(text: &str, case: Case) -> String {
-    let mut folded = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(found) = rest.chars().next() {
-        let width = if found == '%' { 3.min(rest.len()) } else { found.len_utf8() };
-        let (unit, next) = rest.split_at_checked(width).unwrap_or((rest, ""));
-        match (found, case) {
-            ('%', _) | (_, Case::Upper) => folded.push_str(&unit.to_ascii_uppercase()),
-            (_, Case::Lower) => folded.push_str(&unit.to_ascii_lowercase()),
-            (_, Case::Preserve) => folded.push_str(unit),
+    let mut digits = 0_u8;
+    let fold = |found: char| {
+        let is_digit = digits > 0;
+        digits = if found == '%' { 2 } else { digits.saturating_sub(1) };
+        match case {
+            _ if is_digit => found.to_ascii_uppercase(),
+            Case::Upper => found.to_ascii_uppercase(),
+            Case::Lower => found.to_ascii_lowercase(),
+            Case::Preserve => found,
         }
-        rest = next;
-    }
-    folded
+    };
+    text.chars().map(fold).collect()
 }
