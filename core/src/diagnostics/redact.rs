@@ -6,6 +6,7 @@ use crate::text::prelude::*;
 use crate::text::span::Span;
 
 pub(crate) mod declared;
+mod encoded;
 mod fields;
 mod find;
 mod fold;

@@ -94,6 +94,7 @@ fn has_login_or_path(text: &[u8], rules: &Rules) -> bool {
         match *byte {
             b':' => port = port.or(Some(at)),
             b'/' => return rules.may_have_paths(&text[..port.unwrap_or(at)]),
+            b'\\' if rules.may_have_paths(&text[..port.unwrap_or(at)]) => return true,
             b'?' | b'#' => return false,
             byte if is_separator(byte) => return false,
             b'0'..=b'9' => {}
@@ -120,11 +121,11 @@ fn is_colon(text: &[u8], at: usize, search: Search<'_>) -> bool {
         || known::has_slash_login(name)
 }
 
-/// Whether the text after a `%` makes it the escape of a delimiter, of another escape, or of a look-alike.
+/// Whether the text after a `%` makes it the escape of a delimiter or dot, of another escape, or of a look-alike.
 fn is_escaped_delimiter(after: &[u8]) -> bool {
     let is_delimiter = matches!(
         *after,
-        [b'2', b'3' | b'5' | b'6' | b'F' | b'f', ..]
+        [b'2', b'3' | b'5' | b'6' | b'E' | b'e' | b'F' | b'f', ..]
             | [b'3', b'A' | b'a' | b'B' | b'b' | b'D' | b'd' | b'F' | b'f', ..]
             | [b'4', b'0', ..]
             | [b'5', b'C' | b'c', ..]

@@ -121,7 +121,11 @@ impl Scrubber {
     /// Reads all complete words of a chunk, and keeps the incomplete one at its end; returns the number of bytes.
     fn read_words(&mut self, chunk: &[u8], sink: Sink<'_>) -> usize {
         let separator = chunk.iter().rposition(|byte| is_separator(*byte));
-        let (words, rest) = chunk.split_at(separator.map_or(0, |separator| separator + 1));
+        let mut end = separator.map_or(0, |separator| separator + 1);
+        while let Some(start) = value::unfinished(&chunk[..end], self.secrets.rules()) {
+            end = start;
+        }
+        let (words, rest) = chunk.split_at(end);
         self.mask_words(words, false, sink);
         if matches!(self.state, State::Value(_)) {
             return words.len();
@@ -223,6 +227,14 @@ impl Scrubber {
     fn end_word(&mut self, is_whole: bool, sink: Sink<'_>) {
         let mut word = core::mem::take(&mut self.pending);
         match core::mem::take(&mut self.state) {
+            State::Start
+                if !is_whole
+                    && word.len() < MAX_WORD_LEN
+                    && value::unfinished(&word, self.secrets.rules()).is_some() =>
+            {
+                self.pending = word;
+                return;
+            }
             State::Start => {
                 self.mask_words(&word, is_whole, sink);
                 if matches!(self.state, State::Value(_)) {

@@ -1,6 +1,6 @@
 //! The values of secret fields that are in quotation marks or braces, and may contain what separates words.
 
-use super::separator::{is_separator, trimmed};
+use super::separator::{is_separator, separator_before, trimmed};
 use crate::diagnostics::redact::quoted::Quoted;
 use crate::diagnostics::secrets::{FieldName, Rules};
 use crate::text::escape_sequence::ESC;
@@ -8,12 +8,17 @@ use crate::text::escape_sequence::ESC;
 /// The limit on the length of a field name that is compared; longer ones count as those of secrets.
 const MAX_NAME_LEN: usize = 128;
 
+/// The limit on the number of bytes between the name of a secret and its value, if blanks are around the `=`.
+const MAX_BLANKS: usize = 16;
+
 /// A value after which, or before which, a word ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
     pub(super) start: usize,
     /// The delimiter before the name of the field.
     delimiter: u8,
+    /// Whether it needs no marks, since blanks are around the `=` before it.
+    is_word: bool,
 }
 
 /// The field before a `=`.
@@ -47,8 +52,19 @@ impl Value {
                 let len = len + self.unquoted_len(&text[len..]);
                 Decision::Secret(len)
             }
+            Quoted::No if self.is_word => self.decide_word(text, is_whole),
             Quoted::No => Decision::Text(0),
         }
+    }
+
+    /// Decides about a value without marks. It is empty if another field follows.
+    fn decide_word(self, text: &[u8], is_whole: bool) -> Decision {
+        let end = text.iter().position(|byte| is_separator(*byte));
+        if end.is_none() && !is_whole {
+            return Decision::Undecided;
+        }
+        let len = self.unquoted_len(text);
+        if text[..len].contains(&b'=') { Decision::Text(0) } else { Decision::Secret(len) }
     }
 
     /// The length of a value without a closing mark.
@@ -64,12 +80,18 @@ impl Value {
 /// The first value in marks in a word of a text that may end after the word, and whether it is decided that it is one.
 pub(super) fn first(text: &[u8], (start, end): (usize, usize), rules: &Rules) -> Option<Value> {
     memchr::memchr_iter(b'=', &text[start..end]).map(|at| start + at).find_map(|at| {
+        let blanks = text[at + 1..].iter().take_while(|byte| **byte == b' ').count();
+        if blanks > 0 || text[..at].ends_with(b" ") {
+            let value = Value { start: at + 1 + blanks, delimiter: b' ', is_word: true };
+            let is_there = value.start < text.len() && is_connection(without_blanks(&text[..at]), rules);
+            return is_there.then_some(value);
+        }
         let is_mark = matches!(text.get(at + 1), Some(b'\'' | b'"' | b'{' | b'\\' | b'&' | b'%'));
         if !is_mark || Quoted::read(&text[at + 1..], None, false) == Quoted::No || is_in_word(&text[at + 1..end]) {
             return None;
         }
         match field(&text[start..at], rules) {
-            Field::Secret(delimiter) => Some(Value { start: at + 1, delimiter }),
+            Field::Secret(delimiter) => Some(Value { start: at + 1, delimiter, is_word: false }),
             Field::Ordinary | Field::Unknown => None,
         }
     })
@@ -88,34 +110,67 @@ fn is_in_word(word: &[u8]) -> bool {
 
 /// Whether the value of a secret field may begin after a `=`.
 pub(super) fn may_begin(before: &[u8], rules: &Rules) -> bool {
-    !matches!(field(before, rules), Field::Ordinary)
+    match before {
+        [.., b' '] => is_connection(without_blanks(before), rules),
+        _ => !matches!(field(before, rules), Field::Ordinary),
+    }
+}
+
+/// The start of the name of a secret of a connection string at the end of a text, if its value may follow: only a few blanks
+/// and a `=` do so far.
+pub(super) fn unfinished(text: &[u8], rules: &Rules) -> Option<usize> {
+    let before = without_blanks(text);
+    let before = before.strip_suffix(b"=").map_or(before, without_blanks);
+    let is_near = text.len() - before.len() <= MAX_BLANKS;
+    (is_near && is_connection(before, rules)).then(|| separator_before(before, 0, before.len()))
+}
+
+fn without_blanks(text: &[u8]) -> &[u8] {
+    let len = text.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1);
+    &text[..len]
+}
+
+/// Whether a text ends with the name of a secret of a connection string.
+fn is_connection(before: &[u8], rules: &Rules) -> bool {
+    name(before, rules).is_ok_and(|(delimiter, name)| delimiter != b'=' && rules.is_connection(&name))
 }
 
 /// The field whose name a text ends with.
 fn field(before: &[u8], rules: &Rules) -> Field {
+    let (delimiter, name) = match name(before, rules) {
+        Ok(found) => found,
+        Err(field) => return field,
+    };
+    if matches!(delimiter, b'?' | b'&' | b'#' | b';') && name.is_secret(rules) {
+        return Field::Secret(delimiter);
+    }
+    if delimiter != b'=' && rules.is_connection(&name) { Field::Secret(b' ') } else { Field::Ordinary }
+}
+
+/// The name that a text ends with, after a delimiter.
+///
+/// # Errors
+/// If it is not that of a secret, or unknown.
+fn name(before: &[u8], rules: &Rules) -> Result<(u8, FieldName), Field> {
     let is_name = |byte: &u8| {
         !is_separator(*byte) && !matches!(byte, b'?' | b'&' | b'#' | b';' | b'=' | b',' | b'\'' | b'(' | b'{' | b'|')
     };
     let len = before.iter().rev().take(MAX_NAME_LEN).take_while(|byte| is_name(byte)).count();
     let (rest, name) = before.split_at(before.len() - len);
     if len == MAX_NAME_LEN {
-        return Field::Unknown;
+        return Err(Field::Unknown);
     }
     if rules.is_ordinary(name) {
-        return Field::Ordinary;
+        return Err(Field::Ordinary);
     }
     let mut field = FieldName::new();
     for byte in name {
         if matches!(*byte, b'%' | ESC) || !byte.is_ascii() {
-            return Field::Unknown;
+            return Err(Field::Unknown);
         }
         field.push(*byte, rules);
     }
-    let delimiter = rest.last().copied().unwrap_or(b' ');
-    if matches!(delimiter, b'?' | b'&' | b'#' | b';') && field.is_secret(rules) {
-        return Field::Secret(delimiter);
-    }
-    if delimiter != b'=' && rules.is_connection(&field) { Field::Secret(b' ') } else { Field::Ordinary }
+    Ok((rest.last().copied().unwrap_or(b' '), field))
 }
 
 #[cfg(test)]
@@ -166,6 +221,7 @@ mod tests {
             ("x ?token=%20", None),
             ("x ?tok%65n='a'", None),
             ("x ?token=", None),
+            ("x =a", None),
             // More after the marks, in the same word, belongs to the value, and the fields tell where it ends.
             ("x ?token={}$a", None),
             ("x ?token='a'$b", None),
@@ -184,7 +240,7 @@ mod tests {
     #[test]
     fn the_end_of_a_value() {
         let decide = |text: &str, delimiter, is_whole| {
-            Value { start: 0, delimiter }.decide(text.as_bytes(), Some(b'"'), is_whole)
+            Value { start: 0, delimiter, is_word: false }.decide(text.as_bytes(), Some(b'"'), is_whole)
         };
         for (text, delimiter, decision) in [
             ("'a b';c", b'?', Decision::Secret(5)),

@@ -35,7 +35,7 @@ fn part(text: &[u8], start: usize, search: Search<'_>, found: &mut Vec<Span>) {
 }
 
 /// Divides a word at separators that were escaped, and at quotation marks. A `'` is one if it opens a quotation or
-/// closes the one before; it is part of a word in `it's`.
+/// closes the one before; it is part of a word in `it's`, and of a URL that no `'` opened: `https://joe:'a@h/`.
 fn parts(text: &[u8], is_whole: bool, search: Search<'_>, each: &mut dyn FnMut(usize, usize)) {
     let mut start = 0;
     let mut is_quoted = false;
@@ -53,6 +53,7 @@ fn parts(text: &[u8], is_whole: bool, search: Search<'_>, each: &mut dyn FnMut(u
                 }
             }
             b'\'' if is_quoted => true,
+            b'\'' if memchr::memmem::find(&text[start..at], b"//").is_some() => false,
             b'\'' => text[..at].last().is_none_or(|before| b"=:,;([{!".contains(before)),
             byte => is_separator(*byte) || matches!(*byte, ESC | BELL),
         };
@@ -87,6 +88,8 @@ mod tests {
             ("f('a')", &["f(", "a", ""]),
             ("a\"b", &["a", "b"]),
             ("a.).", &["a"]),
+            ("x://a:'b'@h,'c'", &["x://a:'b'@h,'c"]),
+            ("u='x://a:'b", &["u=", "x://a", "b"]),
         ] {
             let mut found = Vec::new();
             parts(text.as_bytes(), true, SEARCH, &mut |start, end| found.push(&text[start..end]));

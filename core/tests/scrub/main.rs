@@ -220,6 +220,11 @@ const FIELDS: &[&str] = &[
     "Password=\"hush hush\"",
     "Password='hush;hush'",
     "Password={hush hush}",
+    "Password = hush",
+    "Password=  hush",
+    "PWD =hush",
+    "password = 'hush hush'",
+    "Database = shop",
     "Token=hush",
     "Url=http://u:hush@h/",
     "Url=\"http://u:hush@h/?token=hush\"",
@@ -257,9 +262,9 @@ proptest! {
     /// A password that begins with digits or `?` looks like a port, one of hexadecimal digits and colons like an address.
     #[test]
     fn logins_and_fields_are_hidden(
-        before in "[ \"'(<=]?", scheme in "[a-z][a-z0-9+.-]{0,8}", user in "[g-z][a-z0-9]{0,3}",
-        password in "[A-Za-z][!#-%*+./0-9:;=?A-Z\\[\\]^_a-z{|}~-]{0,6}hush[!#-%*+./0-9:;=?A-Z\\[\\]^_a-z{|}~-]{0,6}",
-        value in "[!$%*+./0-9:;=?A-Z^_a-z{|}~-]{0,6}hush[!$%*+./0-9:;=?A-Z^_a-z{|}~-]{0,6}",
+        before in "[ \"(<=]?", scheme in "[a-z][a-z0-9+.-]{0,8}", user in "[g-z][a-z0-9]{0,3}",
+        password in "['A-Za-z][!#-%'*+,./0-9:;=?A-Z\\[\\]^_a-z{|}~-]{0,6}hush[!#-%'*+,./0-9:;=?A-Z\\[\\]^_a-z{|}~-]{0,6}",
+        value in "[!$%*+,./0-9:;=?A-Z^_a-z{|}~-]['!$%*+,./0-9:;=?A-Z^_a-z{|}~-]{0,5}hush[!$%*+,./0-9:;=?A-Z^_a-z{|}~-]{0,6}",
     ) {
         let text = format!("{before}{scheme}://{user}:{password}@h.example/a?b=c&sig={value}&d=e");
         let shown = scrub_str(&text, &Secrets::new());

@@ -1,7 +1,7 @@
 //! Searches a text for fields, `name=value`, whose names are those of secrets.
 //!
-//! A field follows `?`, `&`, `#` or `;`; one of a connection string also follows white space, a comma or a bracket. As
-//! with logins, the delimiters may be encoded, because the value of a field can be a URL. Nothing is decoded before it is
+//! A field follows `?`, `&`, `#` or `;`, or `/:` in a file of npm; one of a connection string also follows white space, a
+//! comma or a bracket, and may have blanks around its `=`. As with logins, the delimiters may be encoded, because the value of a field can be a URL. Nothing is decoded before it is
 //! split: in `?a%26token=b` there is one field, `a&token`.
 
 use super::fold::Token;
@@ -26,6 +26,10 @@ pub(super) struct Fields<'s> {
     quoted_end: usize,
     /// Whether the current field of the text itself, not of a URL in it, has its `=`.
     is_split: bool,
+    /// Whether the text itself has a field.
+    has_field: bool,
+    /// Whether the last token was a slash.
+    after_slash: bool,
 }
 
 /// A name after a delimiter.
@@ -47,7 +51,8 @@ struct Value {
 impl<'s> Fields<'s> {
     pub(super) fn new(text: &'s [u8], rules: &'s Rules) -> Self {
         let connection = Some(Name { delimiter: SPACE, depth: 0, text: FieldName::new() });
-        Self { text, rules, name: None, connection, value: None, quoted_end: 0, is_split: false }
+        let (is_split, has_field, after_slash) = (false, false, false);
+        Self { text, rules, name: None, connection, value: None, quoted_end: 0, is_split, has_field, after_slash }
     }
 
     /// Reads the next token of the text.
@@ -55,10 +60,14 @@ impl<'s> Fields<'s> {
         if token.start < self.quoted_end {
             return;
         }
+        let after_slash = core::mem::replace(&mut self.after_slash, token.byte == b'/');
         match token.byte {
             b'?' | b'&' | b'#' | b';' => self.delimiter(token, found),
             b'=' => self.equals(token, found),
             b':' if self.takes_colon() => self.begin_value(token, b',', token.depth, found),
+            // `//registry.example/:_authToken=…`
+            b':' if after_slash && self.value.is_none() => self.name = Some(Name::after(token)),
+            b' ' if self.precedes_equals(token.end) => {}
             b',' | b' ' | b'\'' | b'"' | b'(' | b'{' | b'|' => self.soft_delimiter(token, found),
             byte => {
                 for name in self.name.iter_mut().chain(&mut self.connection) {
@@ -76,6 +85,7 @@ impl<'s> Fields<'s> {
         self.name = Some(Name::after(token));
         self.connection = None;
         self.is_split &= token.depth > 0;
+        self.has_field |= token.depth == 0;
     }
 
     /// A delimiter of connection strings only.
@@ -97,13 +107,19 @@ impl<'s> Fields<'s> {
             return;
         }
         let (name, connection) = (self.name.take(), self.connection.take());
-        // In `?a%26token=b` the `=` belongs to the field outside.
-        let is_field = |name: &Name| token.depth >= name.depth || (is_split && name.delimiter != b'=');
+        // In `?a%26token=b` the `=` belongs to the field outside; in `/a%3Ftoken=b` there is none.
+        let is_inside = |name: &Name| name.delimiter != b'=' && (is_split || !self.has_field);
+        let is_field = |name: &Name| token.depth >= name.depth || is_inside(name);
         let is_secret = |name: &&Name| is_field(name) && name.text.is_secret(self.rules);
         let is_connection = |name: &&Name| is_field(name) && self.rules.is_connection(&name.text);
         let secret = name.as_ref().filter(is_secret).or(connection.as_ref().filter(is_connection));
         match secret {
-            Some(Name { delimiter, depth, .. }) => self.begin_value(token, *delimiter, *depth, found),
+            Some(name) if name.delimiter == b';' && is_mechanism(name, &self.text[token.end..]) => {}
+            Some(name) => {
+                let is_connection = self.rules.is_connection(&name.text);
+                let end = if is_connection { after_blanks(self.text, token.end) } else { token.end };
+                self.begin_value(Token { end, ..token }, name.delimiter, name.depth, found);
+            }
             // The value may be a list of fields: `?form=password%3Da%26b%3Dc`.
             None => {
                 self.name = name.map(|_| Name { depth: token.depth.saturating_add(1), ..Name::after(token) });
@@ -113,6 +129,7 @@ impl<'s> Fields<'s> {
 
     fn begin_value(&mut self, token: Token, delimiter: u8, depth: u8, found: &mut dyn FnMut(Span)) {
         let mut start = token.end;
+        self.quoted_end = start;
         if let Quoted::Until(len) = Quoted::read(&self.text[start..], None, true) {
             self.quoted_end = start + len;
             found(Span::new(start, self.quoted_end));
@@ -130,10 +147,32 @@ impl<'s> Fields<'s> {
         }
     }
 
+    /// Whether only blanks are between the name of a secret of a connection string, which ends before a blank, and its `=`.
+    fn precedes_equals(&self, from: usize) -> bool {
+        let is_secret = |name: &Name| self.rules.is_connection(&name.text);
+        let rest = self.text[from..].iter().find(|byte| **byte != b' ');
+        self.value.is_none() && rest == Some(&b'=') && self.connection.iter().chain(&self.name).any(is_secret)
+    }
+
     fn takes_colon(&self) -> bool {
         let mut names = self.name.iter().chain(&self.connection);
         self.value.is_none() && names.any(|name| name.text.takes_colon())
     }
+}
+
+/// Whether a field of a login names a way to authenticate: `imap://joe;AUTH=PLAIN@h` (RFC 5092 §3.2, RFC 4422 §3.1).
+fn is_mechanism(name: &Name, value: &[u8]) -> bool {
+    const MAX_LEN: usize = 21;
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"*+-_".contains(byte);
+    let len = value.iter().take(MAX_LEN).take_while(|byte| is_part(byte)).count();
+    name.text.is(b"auth") && len > 0 && value.get(len) == Some(&b'@')
+}
+
+/// The start of a value after the `=` at the end of `text[..start]`: after blanks, unless another field follows these.
+fn after_blanks(text: &[u8], start: usize) -> usize {
+    let blanks = text[start..].iter().take_while(|byte| **byte == b' ').count();
+    let word = text[start + blanks..].iter().take_while(|byte| !matches!(byte, b' ' | b';'));
+    if word.copied().any(|byte| byte == b'=') { start } else { start + blanks }
 }
 
 impl Name {
@@ -201,6 +240,19 @@ mod tests {
             ("host=h user=u password=a dbname=x", &["a"]),
             ("host=h password='a b' dbname=x", &["'a b'"]),
             ("(host=h,password=a,db=x)", &["a"]),
+            ("host = h password = a dbname = x", &["a"]),
+            ("Server=h;Password  =  a;x=1", &["a"]),
+            ("host=h password= dbname=x", &[]),
+            ("password = 'a b' x", &["'a b'"]),
+            ("page = a", &[]),
+            ("//r.example/:_authToken=a", &["a"]),
+            ("//r.example:_authToken=a", &[]),
+            ("/a%3Ftoken=b", &["b"]),
+            ("/a%26token=b%26c", &["b"]),
+            ("//joe;AUTH=PLAIN@h/", &[]),
+            ("//;AUTH=*@h/a?b", &[]),
+            ("//h/;AUTH=a", &["a"]),
+            ("//h/?x;token=a@b", &["a@b"]),
             ("\"password=a b\"", &["a"]),
             ("AccountKey=a==;EndpointSuffix=x", &["a=="]),
             ("token=a key=b", &[]),

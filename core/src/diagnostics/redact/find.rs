@@ -45,8 +45,9 @@ pub(super) struct Finder<'f> {
     is_scheme: IsScheme<'f>,
     /// Whether a user without a password is a secret.
     hides_lone_user: bool,
-    /// Whether the last scheme has users that are no secrets.
+    /// Whether the last scheme has users that are no secrets, and whether it has no ports.
     has_public_users: bool,
+    has_no_ports: bool,
     login: Login,
     slashes: Slashes,
     /// Whether the previous token is a colon that may end a scheme.
@@ -55,6 +56,8 @@ pub(super) struct Finder<'f> {
     has_no_scheme: bool,
     /// Whether a `?` or `#` belongs to a URL. In a stream an authority comes first.
     is_in_url: bool,
+    /// Whether a field of a query came, so that a `&` ends another one.
+    has_fields: bool,
     /// Whether the login is the authority of an accepted URL, so that its port is valid.
     is_trusted: bool,
     /// The start of the last `@` of the whole text, computed on first use.
@@ -73,11 +76,13 @@ impl<'f> Finder<'f> {
             is_scheme,
             hides_lone_user: false,
             has_public_users: false,
+            has_no_ports: false,
             login: Login::new(place, 0),
             slashes: Slashes::default(),
             after_colon: false,
             has_no_scheme: place == Place::Start,
             is_in_url: kind != TextKind::Stream,
+            has_fields: false,
             is_trusted: false,
             last_sign: OnceCell::new(),
         }
@@ -109,7 +114,12 @@ impl<'f> Finder<'f> {
     /// Notes the scheme of an accepted URL, which is before its schemepart.
     fn note_scheme(&mut self, schemepart: usize) {
         let name = core::str::from_utf8(&self.text[..schemepart.saturating_sub(1)]).unwrap_or_default();
-        self.has_public_users = known::has_public_users(name.trim());
+        self.note_name(name.trim());
+    }
+
+    fn note_name(&mut self, name: &str) {
+        self.has_public_users = known::has_public_users(name);
+        self.has_no_ports = known::has_no_ports(name);
     }
 
     fn tokens(&self, from: usize) -> Fold<'f> {
@@ -126,7 +136,7 @@ impl<'f> Finder<'f> {
             byte if is_prose && separates_words(byte) => {
                 self.close(token.start, found);
                 self.begin(Place::Start, 0);
-                self.has_no_scheme = true;
+                (self.has_no_scheme, self.has_fields) = (true, false);
             }
             // A login has no line break in its user; an injected header has one before it.
             b'\r' | b'\n' if self.login.place == Place::Opaque && self.login.colon.is_none() => {
@@ -196,6 +206,10 @@ impl<'f> Finder<'f> {
     fn delimiter(&mut self, token: Token, found: &mut dyn FnMut(Span)) {
         let Token { byte, depth, .. } = token;
         let next = if byte == b'#' { Place::Fragment } else { Place::Query };
+        if byte == b'&' && self.has_fields {
+            self.login.port.end_field();
+        }
+        self.has_fields |= byte == b'=';
         let is_end = match (self.login.place, byte) {
             (Place::Authority, b'?' | b'#') => depth <= self.login.depth,
             (Place::Authority, _) => false,
@@ -215,7 +229,8 @@ impl<'f> Finder<'f> {
     fn colon(&mut self, token: Token) {
         let is_first = self.login.colon.is_none();
         if is_first && self.login.place != Place::Authority {
-            self.has_public_users = self.login.name.text().is_some_and(known::has_public_users);
+            let name = self.login.name;
+            self.note_name(name.text().unwrap_or_default());
         }
         self.slashes = Slashes::default();
         self.after_colon = self.login.place != Place::Authority;
@@ -283,7 +298,8 @@ impl<'f> Finder<'f> {
         let Login { place, colon, sign, port, .. } = &self.login;
         let secret = colon.zip(*sign).filter(|(colon, sign)| colon <= sign);
         let encoded = colon.filter(|_| self.login.is_sign_encoded && secret.is_some());
-        let doubtful = port.invalid_start().or(encoded).filter(|_| *place == Place::Authority && !is_trusted);
+        let is_port = *place == Place::Authority && !is_trusted && !self.has_no_ports;
+        let doubtful = port.invalid_start().or(encoded).filter(|_| is_port);
         let span = match (secret, doubtful) {
             _ if *place == Place::Path => None,
             (secret, Some(port)) => {

@@ -79,13 +79,19 @@ impl<'s> Paths<'s> {
 }
 
 /// The secret in a path by a template, both without their first slash: `*` is a segment; `***` is the secret, up to the
-/// next slash if the template has one after it, or the rest of the path.
+/// next slash if the template has one after it, or the rest of the path. Empty segments and `.` are skipped.
 fn secret_in(tokens: Fold<'_>, template: &[u8]) -> Option<Span> {
     let mut template = template;
     let mut secret: Option<Span> = None;
+    let mut segment_len = 0;
     for token in tokens {
         let is_end = matches!(token.byte, b'?' | b'#' | b'&' | b'"' | b'\'' | b'<' | b'>' | b' ');
         let is_slash = matches!(token.byte, b'/' | b'\\');
+        let is_skipped = is_slash || token.byte == b'.';
+        if is_skipped && segment_len == 0 && !template.starts_with(b"***") {
+            continue;
+        }
+        segment_len = if is_slash { 0 } else { segment_len + 1 };
         if let Some(after) = template.strip_prefix(b"***") {
             if is_end || is_slash && after.first() == Some(&b'/') {
                 break;
@@ -134,6 +140,9 @@ mod tests {
             ("https://u:p@hooks.slack.com/services/x", "https://u:***@hooks.slack.com/services/***"),
             ("https://hooks.slack.com./services/x", "https://hooks.slack.com./services/***"),
             ("https:///hooks.slack.com/services/x", "https:///hooks.slack.com/services/***"),
+            ("https://hooks.slack.com//services///x", "https://hooks.slack.com//services/***"),
+            ("https://hooks.slack.com/./services/./T/x", "https://hooks.slack.com/./services/***"),
+            ("https://hooks.slack.com/../services/x", "https://hooks.slack.com/../services/***"),
             ("https:\\\\discord.com\\API\\webhooks\\12\\x\\y", "https:\\\\discord.com\\API\\webhooks\\12\\***\\y"),
             ("'https://hooks.slack.com/services/x', 'y'", "'https://hooks.slack.com/services/***', 'y'"),
             ("https://api.telegram.org/bot1:x?a/b", "https://api.telegram.org/bot***?a/b"),

@@ -10,6 +10,8 @@ pub(super) struct Port {
     is_address: bool,
     colons: usize,
     in_brackets: bool,
+    /// What of a list of properties, `;name=value`, follows the host.
+    properties: Properties,
     /// The number of characters and of digits, and whether the first character is a digit.
     len: usize,
     digits: usize,
@@ -19,6 +21,16 @@ pub(super) struct Port {
 /// The maximum length of a misspelt number.
 const MAX_MISSPELT_LEN: usize = 8;
 
+/// How far a list of properties was read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Properties {
+    None,
+    /// After a `;`.
+    Name,
+    /// After the first `=`, from where no colon begins a port.
+    Value,
+}
+
 /// The form of the text so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
@@ -26,7 +38,8 @@ enum Shape {
     Number,
     /// A number and a punctuation mark of a sentence.
     Ended,
-    /// A number, and a comma, a semicolon or a backslash, after which a list of hosts, properties or a path follow.
+    /// A number or an address, and a comma, a semicolon, a backslash or the end of a field of a query, after which a list of
+    /// hosts, properties, a path or other fields follow.
     Rest,
     /// A password that is already masked.
     Masked,
@@ -40,6 +53,7 @@ impl Port {
         is_address: true,
         colons: 0,
         in_brackets: false,
+        properties: Properties::None,
         len: 0,
         digits: 0,
         begins_with_digit: false,
@@ -56,12 +70,24 @@ impl Port {
         self.begins_with_digit && self.len <= MAX_MISSPELT_LEN && self.digits * 2 >= self.len
     }
 
+    /// Ends a number at the end of the field of a query that it is in.
+    pub(super) fn end_field(&mut self) {
+        if self.shape == Shape::Number {
+            self.shape = Shape::Rest;
+        }
+    }
+
     /// Adds a character other than a colon.
     pub(super) fn push(&mut self, byte: u8) {
+        if self.is_address && self.colons > 1 && matches!(byte, b';' | b'\\') {
+            self.shape = Shape::Rest;
+        }
         self.is_address &= byte.is_ascii_hexdigit() || byte == b'.';
         match (self.start, byte) {
             (None, b'[') => self.in_brackets = true,
             (None, b']') => self.in_brackets = false,
+            (None, b';') => self.properties = Properties::Name,
+            (None, b'=') if self.properties == Properties::Name => self.properties = Properties::Value,
             (None, _) => {}
             (Some(_), _) => {
                 self.shape = self.shape.then(byte);
@@ -77,7 +103,7 @@ impl Port {
         self.colons += 1;
         match self.start {
             Some(_) => self.shape = self.shape.then(b':'),
-            None if self.in_brackets => {}
+            None if self.in_brackets || self.properties == Properties::Value => {}
             None => self.start = Some(end),
         }
     }
@@ -131,6 +157,14 @@ mod tests {
             ("h:1;a=b", None),
             ("h:;a=b", Some(2)),
             ("h:1\\x", None),
+            ("h:1&x", Some(2)),
+            ("a:b:c;d=e", None),
+            ("a:b:c\\d;e", None),
+            ("a:b:g;d=e", Some(2)),
+            ("h;a=b:c", None),
+            (";a=b:c;d=e:f", None),
+            ("h;a:b", Some(4)),
+            ("h=a:b", Some(4)),
             ("h:80).", None),
             ("h:80)x", Some(2)),
             ("h:+1", None),

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::declared;
+use super::encoded;
 use super::fields::Fields;
 use super::find::{Finder, IsScheme, TextKind};
 use super::fold::Fold;
@@ -110,6 +111,18 @@ impl Search<'_> {
         let finder = Finder::new(text, kind, is_scheme).with_lone_user(self.rules.hides_lone_user());
         finder.run(from, found);
         self.run_fields(text, from, found);
+        self.run_urls(text, from, found);
+        encoded::each(text, from, &mut |decoded| {
+            self.run_urls(&decoded.text, 0, &mut |span| {
+                if !span.is_empty() {
+                    found(decoded.original(span));
+                }
+            });
+        });
+    }
+
+    /// Finds what only the schemes of URLs tell.
+    fn run_urls(self, text: &[u8], from: usize, found: &mut dyn FnMut(Span)) {
         if let Some(schemes) = self.schemes {
             declared::find(text, from, schemes, found);
         }

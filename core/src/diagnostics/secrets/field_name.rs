@@ -33,6 +33,11 @@ impl FieldName {
         self.has_secret_part || rules.has_part(&self.part)
     }
 
+    /// Whether it is a name, which is given in lower case and without punctuation.
+    pub(crate) fn is(&self, name: &[u8]) -> bool {
+        self.part.folded() == name
+    }
+
     /// Whether it is the name of a secret in a connection string, where it needs no delimiter before it.
     pub(crate) fn is_connection(&self) -> bool {
         secret_names::is_connection(&self.part)

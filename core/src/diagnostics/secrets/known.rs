@@ -1,7 +1,10 @@
 //! What names of schemes and texts say about secrets, where no registry is asked.
 
-/// Schemes whose users are accounts of a machine, and no secrets.
-const PUBLIC_USERS: [&str; 4] = ["ssh", "sftp", "git+ssh", "svn+ssh"];
+/// Schemes in which what stands before an `@` is no secret: accounts of a machine, and containers of an account.
+const PUBLIC_USERS: [&str; 9] = ["abfs", "abfss", "az", "git+ssh", "sftp", "ssh", "svn+ssh", "wasb", "wasbs"];
+
+/// Schemes in whose authority a colon begins neither a password nor a port: identifiers and tags.
+const WITHOUT_PORTS: [&str; 2] = ["at", "docker"];
 
 /// Schemes in whose URLs browsers do not need the slashes (URL Standard, special authority ignore slashes state).
 const WITHOUT_SLASHES: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
@@ -19,6 +22,11 @@ const LONG: usize = 32;
 /// Whether a user name without a password is no secret in this scheme.
 pub(crate) fn has_public_users(scheme: &str) -> bool {
     PUBLIC_USERS.iter().any(|name| name.eq_ignore_ascii_case(scheme))
+}
+
+/// Whether what follows a colon in the authority of this scheme is neither a password nor a port.
+pub(crate) fn has_no_ports(scheme: &str) -> bool {
+    WITHOUT_PORTS.iter().any(|name| name.eq_ignore_ascii_case(scheme))
 }
 
 /// Whether an authority can follow the colon of this scheme without slashes.

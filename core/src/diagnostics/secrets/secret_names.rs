@@ -6,40 +6,43 @@
 //! | before a name that ends with a word for nothing else: anything | `oauth_client_secret`, `userpassword` |
 //! | before a short name: other words | `db_pass`, `smtp-pw` |
 //! | before any name: what begins as `X-` | `X-Vendor-Code` |
-//! | after a name: `confirmation`, `confirm`, `hint`, `again`, and a digit unless the name is ordinary too | `password_again`, `token2` |
+//! | after a name: `confirmation`, `repeat`, `hint` and the like, and a digit unless the name is ordinary too | `password_again`, `token2` |
 
 use super::part::Part;
 
 /// Usual names of secrets, in ascending order.
 #[rustfmt::skip]
-const NAMES: [&str; 76] = [
-    "accesskey", "accesskeyid", "accesstoken", "accountkey", "apikey", "appkey", "aspxauth", "assertion", "auth",
-    "authcode", "authorization", "authorizationcode", "authtoken", "awsaccesskeyid", "bearer", "clientassertion",
-    "clientsecret", "code", "codeverifier", "consumerkey", "cred", "credential", "credentials", "creds", "devicecode",
-    "encryptionkey", "googleaccessid", "hdnea", "hdnts", "hmac", "jsessionid", "jwt", "key", "magic", "mfacode",
-    "oauthverifier", "otp", "otpcode", "pass", "passcode", "passphrase", "passwd", "password", "phpsessid", "pin",
-    "privatekey", "psw", "pw", "pwd", "samlart", "samlrequest", "samlresponse", "secret", "secretaccesskey",
-    "secretkey", "sentrykey", "session", "sessionid", "sessionkey", "sharedaccesskey", "sharedaccesssignature",
-    "sharedkey", "sid", "sig", "sign", "signature", "signingkey", "storagekey", "subscriptionkey", "ticket", "token",
-    "totp", "usercode", "userpass", "webhook", "xgoogcredential",
+const NAMES: [&str; 83] = [
+    "accesskey", "accesskeyid", "accesstoken", "accountkey", "apikey", "appkey", "appsecretproof", "aspxauth",
+    "assertion", "auth", "authcode", "authorization", "authorizationcode", "authtoken", "awsaccesskeyid", "bearer",
+    "clientassertion", "clientsecret", "code", "codeverifier", "consumerkey", "cred", "credential", "credentials",
+    "creds", "csrf", "dbpass", "devicecode", "encryptionkey", "googleaccessid", "hdnea", "hdnts", "hmac", "jsessionid",
+    "jwt", "key", "magic", "mfacode", "oauthverifier", "otp", "otpcode", "pass", "passcode", "passkey", "passphrase",
+    "passwd", "password", "phpsessid", "pin", "privatekey", "psw", "pw", "pwd", "samlart", "samlrequest",
+    "samlresponse", "secret", "secretaccesskey", "secretid", "secretkey", "sentrykey", "session", "sessionid",
+    "sessionkey", "sharedaccesskey", "sharedaccesssignature", "sharedkey", "sid", "sig", "sign", "signature",
+    "signingkey", "storagekey", "subscriptionkey", "ticket", "token", "totp", "usercode", "userpass", "webhook",
+    "xgoogcredential", "xsrf", "zak",
 ];
 
 /// Endings of names of secrets, whatever precedes them.
 #[rustfmt::skip]
-const ENDINGS: [&str; 46] = [
-    "accesskey", "accesskeyid", "accountkey", "activationcode", "apikey", "appkey", "assertion", "authcode", "authkey",
-    "authorizationcode", "bindpw", "confirmationcode", "confirmcode", "consumerkey", "credential", "credentials",
-    "devicecode", "encryptionkey", "licencekey", "licensekey", "mfacode", "otpcode", "passcode", "passphrase", "passwd",
-    "password", "privatekey", "pwd", "recoverycode", "recoverykey", "resetcode", "resetkey", "scramclientkey",
+const ENDINGS: [&str; 62] = [
+    "accesscode", "accesskey", "accesskeyid", "accountkey", "activationcode", "adminkey", "apikey", "appkey",
+    "applicationkey", "assertion", "authcode", "authkey", "authorizationcode", "backupcode", "bindpw",
+    "confirmationcode", "confirmcode", "consumerkey", "credential", "credentials", "decryptionkey", "devicecode",
+    "encryptionkey", "factorcode", "licencekey", "licensekey", "logincode", "masterkey", "mfacode", "onetimecode",
+    "otpcode", "passcode", "passkey", "passphrase", "passwd", "password", "passwordconfirm", "passwordconfirmation",
+    "passwordhash", "privatekey", "pwd", "recoverycode", "recoverykey", "resetcode", "resetkey", "scramclientkey",
     "scramserverkey", "secret", "secretkey", "securitycode", "sessid", "sessionid", "sessionkey", "sharedkey",
-    "signature", "signingkey", "subscriptionkey", "token", "verificationcode",
+    "signature", "signingkey", "subscriptionkey", "token", "tokenhash", "userkey", "verificationcode", "writekey",
 ];
 
 /// Endings that count only as words of their own: `db_pass`, not `compass`.
 const WORDS: [&str; 9] = ["cred", "creds", "hmac", "jwt", "otp", "pass", "psw", "pw", "sig"];
 
 /// What can follow the name of a secret.
-const SUFFIXES: [&str; 4] = ["confirmation", "confirm", "hint", "again"];
+const SUFFIXES: [&str; 7] = ["confirmation", "confirm", "repeat", "retype", "verify", "hint", "again"];
 
 /// Names that are not those of secrets with a digit after them.
 const ORDINARY: [&str; 7] = ["auth", "code", "key", "magic", "session", "sign", "ticket"];
