@@ -9,7 +9,7 @@ use crate::Url;
 use anyurl::plan::{EmptySearch, Need};
 use anyurl::{Environment, Plan, PlanError, Step, Style, visible};
 use anyurl_core::internal::{Redaction, caret_lines};
-use anyurl_declared::format::Decision;
+use anyurl_declared::format::{AccessKind, Decision};
 
 use super::gateway;
 use crate::args;
@@ -113,7 +113,7 @@ fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<
     let redaction = if session.reader.shows_secrets { Redaction::NONE } else { url.redaction() };
     let span = error.span().unwrap_or(url.scheme_span());
     drawing += &caret_lines(url.text(), span, &redaction, session.err.palette.report).to_string();
-    if let Some(help) = help(error) {
+    if let Some(help) = help(session, &url, error) {
         // Writing to a `String` cannot fail.
         let _ = writeln!(drawing, "  {frame}={reset} {label}help{reset}: {help}");
     }
@@ -121,8 +121,12 @@ fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<
     Ok(Exit::Invalid)
 }
 
-/// The option that fixes the error, if any.
-fn help(error: &PlanError) -> Option<&'static str> {
+/// The option or command that helps, if any.
+fn help(session: &Session, url: &Url<'_>, error: &PlanError) -> Option<&'static str> {
+    let needs_plugin = || {
+        let name = session.layers?.definition(&url.scheme(), session.reader.options.profile)?;
+        Some(matches!(*name.entry()?.access.as_ref()?.kind, AccessKind::Dylib | AccessKind::Wasm))
+    };
     match error {
         PlanError::Missing(need) | PlanError::UnsafeValue(need) => match need {
             Need::Email => Some("add --email ADDRESS"),
@@ -132,6 +136,9 @@ fn help(error: &PlanError) -> Option<&'static str> {
         },
         PlanError::Denied { .. } => {
             Some("ask the owner of that file; `anyurl registry why SCHEME` lists all rules for a scheme")
+        }
+        PlanError::NoAccessMethod { .. } if needs_plugin() == Some(true) => {
+            Some("`anyurl registry why SCHEME` says which setting its plugin lacks")
         }
         _ => None,
     }

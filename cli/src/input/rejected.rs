@@ -141,7 +141,7 @@ impl<'a> RejectedInput<'a> {
         if reader.shows_secrets {
             report = report.with_password();
         }
-        let note = self.unregistered_note(reader).or_else(|| self.form_note().map(str::to_owned)).map(|note| {
+        let note = self.unregistered_note(reader).or_else(|| self.command_note(reader)).map(|note| {
             let Style { frame, label, reset, .. } = palette.report;
             format!("  {frame}={reset} {label}note{reset}: {note}\n")
         });
@@ -175,16 +175,21 @@ impl<'a> RejectedInput<'a> {
         Some(format!("the scheme `{name}` is not registered; {question}"))
     }
 
-    /// The command that reads another form than a URL.
-    fn form_note(&self) -> Option<&'static str> {
+    /// The command that reads another form than a URL, or shows what its scheme allows.
+    fn command_note(&self, reader: &InputReader) -> Option<String> {
         let Content::Text(text) = self.input else { return None };
-        match self.error.component() {
-            "scheme" | "host" if is_defanged(text) => Some("`anyurl extract --defanged` restores defanged URLs"),
-            "scheme" if Address::parse(text).is_ok_and(|address| address.user.is_some()) => {
-                Some("`anyurl scp-to-url` reads addresses of scp")
+        let note = match (self.error.component(), self.error.requirement().id()) {
+            ("scheme" | "host", _) if is_defanged(text) => "`anyurl extract --defanged` restores defanged URLs",
+            ("scheme", _) if Address::parse(text).is_ok_and(|address| address.user.is_some()) => {
+                "`anyurl scp-to-url` reads addresses of scp"
             }
-            _ => None,
-        }
+            (_, "grammar" | "missing-field") => {
+                let scheme = self.scheme(reader)?;
+                return Some(format!("`anyurl schemes {scheme}` prints the examples"));
+            }
+            _ => return None,
+        };
+        Some(note.to_owned())
     }
 }
 

@@ -128,7 +128,9 @@ fn path_without_slash(text: &str, error: &Error) -> Option<Mistake> {
     let authority = Authority::find(text).filter(|_| error.component() == "port")?;
     let (before, path) = authority.text.rsplit_once(':')?;
     let is_path = path.starts_with(|first: char| first.is_ascii_alphabetic() || first == '~');
-    if !is_path || !before.contains('@') {
+    let is_list = authority.text.contains(',');
+    let is_placeholder = path.eq_ignore_ascii_case("port");
+    if !is_path || is_list || is_placeholder || !before.contains('@') {
         return None;
     }
     let colon = authority.start + before.len();

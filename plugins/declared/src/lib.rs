@@ -48,4 +48,4 @@ mod tests;
 pub use add_toml::{AddToml, AddTomlError};
 #[cfg(feature = "reader")]
 pub use declare::{AccessError, DeclareError, FormError, syntax_pattern, syntax_rules};
-pub use scheme::{Declared, Steps};
+pub use scheme::{Declared, Steps, requirements};

@@ -41,6 +41,7 @@ use automaton::{Compiled, Unusable};
 use canonical::Rewrite;
 use component::Component;
 use errors::SchemeError;
+pub use errors::requirements;
 pub use steps::Steps;
 pub(crate) use syntax::{ByMode, USERINFO};
 use syntax::{Mistake, Syntax};

@@ -176,9 +176,9 @@ test("messages name nothing that a program in JavaScript does not have", () => {
       return help;
     }
   };
-  assert.equal(helpOf("redis://c/x"), "compare the URL with the definition of the scheme");
+  assert.equal(helpOf("redis://c/x"), "compare the URL with the examples of redis");
   const registry = anyurl.Registry.fromToml(MODULE);
-  assert.throws(() => registry.plan("com.example.note:a"), /needs a module, which was not loaded: the package loads none/);
+  assert.throws(() => registry.plan("com.example.note:a"), /needs a module, which was not loaded: the program must load modules/);
 });
 
 test("the small build reads as the whole one", () => {

@@ -158,20 +158,13 @@ impl Repair {
     fn new(registry: &Registry, text: &str, options: Options, error: &Error) -> Option<Self> {
         let explanation = registry.explain(text, options, error);
         let accepted_by = explanation.accepted_by().map(str::to_owned).collect();
-        Some(Self { help: without_command(&explanation.help), repaired: explanation.repaired, accepted_by })
+        Some(Self { help: explanation.help, repaired: explanation.repaired, accepted_by })
     }
 
     #[cfg(not(feature = "full"))]
     fn new(_: &Registry, _: &str, _: Options, _: &Error) -> Option<Self> {
         None
     }
-}
-
-/// A help without the command, which a program in JavaScript does not have: the message cites the definition.
-#[cfg(feature = "full")]
-fn without_command(help: &str) -> String {
-    let help = help.split_once(": `anyurl schemes").map_or(help, |(help, _)| help);
-    help.replace("the examples of", "the definition of")
 }
 
 /// A span in UTF-16 code units.
@@ -280,16 +273,8 @@ mod full {
         name.parse().map_err(|error: anyurl_core::UnknownName| error.to_string())
     }
 
-    /// A reason without the settings of the command, which nothing here reads.
-    fn without_settings(why: String) -> String {
-        match why.split_once(": a `[policy]` must list") {
-            Some((why, _)) => format!("{why}: the package loads none"),
-            None => why,
-        }
-    }
-
     pub(in crate::package) fn plan(url: &Url<'_>) -> Result<Plan, String> {
-        let plan = url.plan(&Environment::new()).map_err(|error| without_settings(error.to_string()))?;
+        let plan = url.plan(&Environment::new()).map_err(|error| error.to_string())?;
         let step = |StepSummary { op, details, aside, .. }| Step { op: op.into_owned(), details, aside };
         let note = |id: String, message: &String| Note { id, message: message.clone() };
         Ok(Plan {

@@ -8,16 +8,19 @@ use anyurl_core::internal::{common, modern};
 
 use super::meaning::Meaning;
 
-/// The requirements of the core, and those of the built-in schemes, which are collected by parsing their rejects.
+/// The requirements of the core and of declared schemes, and those of the built-in schemes, which are collected by parsing
+/// their rejects.
 pub(super) fn all() -> Vec<RequirementRef> {
     let common = common::ALL.iter().chain(modern::ALL);
     let mut all: Vec<RequirementRef> = common.map(|requirement| (*requirement).into()).collect();
+    all.extend(anyurl_declared::requirements().into_iter().map(RequirementRef::from));
     let registry = anyurl::registry();
     for entry in registry.entries() {
         for reject in entry.registration().rejects.iter() {
             for options in [Options::new(), Options::new().rfc1738()] {
                 let refused = registry.parser().options(options).parse(&reject.url).err();
-                all.extend(refused.map(|error| error.requirement_ref()));
+                let requirement = refused.map(|error| error.requirement_ref());
+                all.extend(requirement.filter(|one| matches!(one, RequirementRef::Static(_))));
             }
         }
     }

@@ -107,15 +107,7 @@ impl Date {
     }
 
     /// Returns the number of the day in the Gregorian calendar, from a fixed day: differences are numbers of days.
-    ///
-    /// ```
-    /// use anyurl_declared::format::Date;
-    ///
-    /// let day = |text: &str| text.parse().map(Date::day_number);
-    /// assert_eq!(day("2024-03-01")? - day("2024-02-28")?, 2);
-    /// # Ok::<(), anyurl_declared::format::DateError>(())
-    /// ```
-    pub fn day_number(self) -> i64 {
+    pub(crate) fn day_number(self) -> i64 {
         // Years begin in March, so that the leap day is the last day.
         let (month, year) = (i64::from(self.month), i64::from(self.year));
         let year = if month <= 2 { year - 1 } else { year };
@@ -128,5 +120,20 @@ impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { year, month, day } = self;
         write!(f, "{year:04}-{month:02}-{day:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_between_dates() {
+        for (from, to, days) in
+            [("2024-02-28", "2024-03-01", 2), ("2023-02-28", "2023-03-01", 1), ("1999-12-31", "2100-01-01", 36_526)]
+        {
+            let [from, to] = [from, to].map(|text| text.parse::<Date>().unwrap().day_number());
+            assert_eq!(to - from, days);
+        }
     }
 }

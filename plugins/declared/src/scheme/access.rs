@@ -82,10 +82,10 @@ fn elsewhere(kind: AccessKind) -> &'static str {
     match kind {
         AccessKind::Handler => "URLs of this scheme are opened by a program registered with the system",
         AccessKind::Dylib => {
-            "this scheme needs a library, which was not loaded: a `[policy]` must list it in `allow_dylib`, and the program must load libraries; the command does with `[plugins] allow = true` in config.toml, and `anyurl registry why SCHEME` shows which is missing"
+            "this scheme needs a library, which was not loaded: the program must load libraries, and a `[policy]` must list the scheme in `allow_dylib`"
         }
         AccessKind::Wasm => {
-            "this scheme needs a module, which was not loaded: a `[policy]` must list it in `allow_wasm`, and the program must load modules; Python does with `modules=True`, the command with `[plugins] wasm = \"allow\"` in config.toml, and `anyurl registry why SCHEME` shows which is missing"
+            "this scheme needs a module, which was not loaded: the program must load modules, and a `[policy]` must list the scheme in `allow_wasm`"
         }
         _ => "URLs of this scheme are names, not locations",
     }

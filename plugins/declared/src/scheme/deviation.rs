@@ -72,5 +72,4 @@ fn units(text: &str, span: Span, is: impl Fn(&str) -> bool, found: &mut impl FnM
     }
 }
 
-pub(crate) const HELP: &str =
-    "compare the URL with the examples of its scheme: `anyurl schemes` with its name prints them";
+pub(crate) const HELP: &str = "compare the URL with the examples of its scheme";

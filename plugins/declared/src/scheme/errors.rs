@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyurl_core::authors::{Cursor, Fix, Grammar, Requirement, escape, host};
+use anyurl_core::authors::{Cursor, Grammar, Requirement, escape, host};
 use anyurl_core::internal::{ErrorContext, common};
 use anyurl_core::{Error, ErrorKind, Mode, Span};
 
@@ -13,6 +13,13 @@ use super::{Declared, ParseContext};
 use anyurl_abnf::{ByteSet, Expected, Mismatch, StateId};
 
 mod authority;
+mod requirements;
+
+pub use requirements::requirements;
+pub(super) use requirements::{
+    GRAMMAR, MISSING_FIELD, NOT_A_BUCKET, NOT_A_DECIMAL, NOT_A_NAME, NOT_A_NUMBER, NOT_AN_ADDRESS, NOT_HEX,
+    OUT_OF_RANGE, REPEATED_FIELD, SAME_SCHEME, SchemeError, TOO_LONG, UNKNOWN_FIELD,
+};
 
 /// Converts the failure of a match to an error.
 #[cold]
@@ -124,7 +131,7 @@ fn error_context(scheme: &Declared, rule: &str, component: &str) -> Arc<ErrorCon
         return scheme.mistake_context(mistake, rule, component);
     }
     match &scheme.syntax.forms {
-        Some(forms) if rule == super::syntax::FORM_RULE => scheme.context(&FORM, forms, component),
+        Some(forms) if rule == super::syntax::FORM_RULE => scheme.context(&requirements::FORM, forms, component),
         _ => scheme.context(&GRAMMAR, rule, component),
     }
 }
@@ -201,116 +208,8 @@ pub(super) fn uncompiled(scheme: &Declared, error: &Unusable, at: &Cursor<'_>) -
 
 /// The grammar is unusable, so no URL of the scheme can be parsed.
 fn unusable(scheme: &Declared, id: &'static str, why: &str, at: &Cursor<'_>) -> Error {
-    let help = "run `anyurl registry lint` and correct the registry file";
+    let help = "correct the registry file";
     let error = SchemeError::new(id, "the grammar of {scheme} cannot be used: {}", help);
     let context = scheme.context_in(&scheme.location, &error, ("grammar", why), "schemepart");
     at.shared_error(ErrorKind::BadGrammar, Span::at(at.position()), context).found(None)
 }
-
-/// A requirement of declared schemes. In its texts, `{scheme}` is the name of the scheme; in the message, `{}` is a rule of
-/// the grammar, or the limit that the component has.
-pub(super) struct SchemeError {
-    pub(super) id: &'static str,
-    message: &'static str,
-    help: &'static str,
-    /// What to write in place of what breaks it, if that is certain.
-    fix: Option<&'static str>,
-}
-
-impl SchemeError {
-    const fn new(id: &'static str, message: &'static str, help: &'static str) -> Self {
-        Self { id, message, help, fix: None }
-    }
-
-    /// The requirement of a section.
-    pub(super) fn requirement(&self, section: &str, scheme: &str, about: &str) -> Requirement {
-        let message = self.message.replace("{scheme}", scheme).replace("{}", about);
-        let help = self.help.replace("{scheme}", scheme);
-        Requirement::owned(self.id, section.to_owned(), message, help, self.fix())
-    }
-
-    /// How a URL is corrected that breaks it.
-    pub(super) fn fix(&self) -> Fix {
-        match self.fix {
-            None => Fix::Unknown,
-            Some("") => Fix::Remove,
-            Some(text) => Fix::replace(text),
-        }
-    }
-}
-
-/// The grammar does not derive the text.
-pub(super) const GRAMMAR: SchemeError = SchemeError::new(
-    "grammar",
-    "the rule `{}` of {scheme} does not match",
-    "compare the URL with the examples of the scheme: `anyurl schemes {scheme}` prints them",
-);
-
-/// The form does not derive the text.
-const FORM: SchemeError = SchemeError { message: "the form `{}` does not match", ..GRAMMAR };
-
-/// The grammar allows other characters than digits, but the component is a number.
-pub(super) static NOT_A_NUMBER: SchemeError =
-    SchemeError::new("no-number", "the component is a number, so only digits are allowed", "write digits");
-
-/// The grammar allows other texts than decimal numbers, but the component is one.
-pub(super) static NOT_A_DECIMAL: SchemeError = SchemeError::new(
-    "no-number",
-    "the component is a decimal number, such as `-1.5`",
-    "write digits, and a dot between them if there is a fraction",
-);
-
-/// The grammar allows other texts than hexadecimal digits, but the component consists of them.
-pub(super) static NOT_HEX: SchemeError = SchemeError::new(
-    "no-number",
-    "the component consists of hexadecimal digits",
-    "write digits and the letters `a` to `f`",
-);
-
-/// The scheme allows each name once.
-pub(super) static REPEATED_FIELD: SchemeError =
-    SchemeError::new("repeated-field", "each name may stand once", "keep one of the two");
-
-/// The scheme does not define the field.
-pub(super) static UNKNOWN_FIELD: SchemeError = SchemeError::new(
-    "unknown-field",
-    "{scheme} defines no other names than {}",
-    "write one of these names, or remove the field",
-);
-
-/// The scheme requires a field.
-pub(super) static MISSING_FIELD: SchemeError =
-    SchemeError::new("missing-field", "`{}` is required", "add it: `anyurl schemes {scheme}` prints examples");
-
-/// The grammar allows addresses, but the host is a domain name.
-pub(super) static NOT_A_NAME: SchemeError =
-    SchemeError::new("no-name", "the host is a domain name, not an address", "write the name of the host");
-
-/// The grammar allows any text in brackets.
-pub(super) static NOT_AN_ADDRESS: SchemeError = SchemeError::new(
-    "no-address",
-    "only an IPv6 address is allowed in brackets",
-    "write an address such as `[2001:db8::1]`",
-);
-
-/// The grammar allows addresses and dots in a row, but the component is the name of a bucket.
-pub(super) static NOT_A_BUCKET: SchemeError = SchemeError::new(
-    "no-bucket",
-    "a bucket is neither an IPv4 address nor a name with two dots in a row",
-    "write the name of the bucket",
-);
-
-/// The component is a URL of the scheme itself.
-pub(super) static SAME_SCHEME: SchemeError = SchemeError::new(
-    "same-scheme",
-    "a {scheme} URL contains a URL of another scheme, not one of its own",
-    "write the name of the scheme once",
-);
-
-/// The number is outside the range of its component.
-pub(super) static OUT_OF_RANGE: SchemeError =
-    SchemeError::new("number", "the number must be {}", "write a number in this range");
-
-/// The grammar has no limit of the length, but the component has.
-pub(super) static TOO_LONG: SchemeError =
-    SchemeError::new("too-long", "the component has at most {} characters", "write a shorter text");

@@ -1,66 +1,14 @@
 //! Errors of slashes, login, host and port, which read the same in all schemes.
 
-use anyurl_core::authors::Cursor;
+use anyurl_core::authors::{Cursor, InnerHosts};
 use anyurl_core::{Error, ErrorKind, Slot, Span};
 
-use super::{SchemeError, state_after};
-use crate::scheme::{ParseContext, syntax};
+use super::requirements::{
+    HOST_OR_PATH, NO_HOST, NO_LOGIN, NO_PASSWORD, NO_PORT, PORT, PORT_OR_LOGIN, SECOND_SLASH, SLASHES,
+};
+use super::state_after;
+use crate::scheme::{Declared, ParseContext, syntax};
 use anyurl_abnf::{Matcher, StateId};
-
-const NO_SLASHES: SchemeError =
-    SchemeError::new("R-3.1-1", "`//` must follow the colon in this scheme", "write `//` after the colon");
-
-/// No slash follows the colon.
-static SLASHES: SchemeError = SchemeError { fix: Some("//"), ..NO_SLASHES };
-
-/// One slash follows the colon, and what follows it can be a host or the like.
-static SECOND_SLASH: SchemeError = SchemeError {
-    message: "two slashes must follow the colon in this scheme",
-    help: "write a second slash",
-    fix: Some("/"),
-    ..NO_SLASHES
-};
-
-/// One slash follows the colon, and may begin a path.
-static HOST_OR_PATH: SchemeError =
-    SchemeError { help: "write `//` before a host, or before the slash of a path", ..NO_SLASHES };
-
-/// A host is required.
-static NO_HOST: SchemeError = SchemeError::new("A-29", "the host may not be empty", "name the host after `//`");
-
-/// The scheme has no user names.
-static NO_LOGIN: SchemeError = SchemeError {
-    fix: Some(""),
-    ..SchemeError::new(
-        "no-login",
-        "URLs of {scheme} have no user name and no password",
-        "omit everything up to and including the `@`",
-    )
-};
-
-/// The scheme has no passwords, or has them elsewhere.
-static NO_PASSWORD: SchemeError = SchemeError {
-    fix: Some(""),
-    ..SchemeError::new(
-        "no-password",
-        "URLs of {scheme} have no password before the host",
-        "omit the `:` and the password",
-    )
-};
-
-/// The scheme has no ports.
-static NO_PORT: SchemeError = SchemeError {
-    fix: Some(""),
-    ..SchemeError::new("no-port", "URLs of {scheme} have no port", "omit the `:` and what follows it in the authority")
-};
-
-/// The port is no number.
-const PORT: SchemeError =
-    SchemeError::new("R-3.1-10", "a port is a decimal number without a sign", "write the port in digits");
-
-/// The port is no number, or the colon belongs to a login.
-static PORT_OR_LOGIN: SchemeError =
-    SchemeError { help: "write the port in digits, or encode a `:` that belongs to a user name or password", ..PORT };
 
 /// The error for the rest of a text that the grammar does not derive, if a mistake in the authority explains it.
 pub(super) fn error(
@@ -77,7 +25,7 @@ pub(super) fn error(
         || rest.start() > syntax::authority(at.text(Span::new(0, rest.end())), context.begin).end();
     let can_be = match found {
         None | Some(b'/' | b'?' | b'#' | b':' | b'@') => true,
-        _ => is_at_start || matches!(component, "user" | "password" | "port"),
+        _ => is_at_start || matches!(component, "user" | "password" | "port") || is_list(context.scheme, component),
     };
     let is_space = || found.is_some() && at.text(rest).trim().is_empty();
     if !can_be || is_space() || !is_at_start && is_after_authority() {
@@ -143,6 +91,7 @@ fn port_error(context: ParseContext<'_>, rest: Span, component: &str, at: &Curso
     let start = match component {
         "port" => rest.start(),
         "user" | "password" if has_port => no_number(text, authority)?,
+        _ if is_list(scheme, component) => no_number(text, authority).filter(|start| *start == rest.start())?,
         _ => return None,
     };
     // Another delimiter ends the port, and is an error of what follows.
@@ -152,11 +101,17 @@ fn port_error(context: ParseContext<'_>, rest: Span, component: &str, at: &Curso
     Some(at.shared_error(ErrorKind::Unexpected, Span::new(start, start + found.len_utf8()), context))
 }
 
-/// Where a port is no number, in an authority without a login.
+/// Whether a component is a list of hosts.
+fn is_list(scheme: &Declared, component: &str) -> bool {
+    let mut components = scheme.registration.components.iter();
+    components.any(|one| one.hosts == Some(InnerHosts::List) && one.name == component)
+}
+
+/// Where a port is no number, in an authority whose user and password are complete or absent.
 fn no_number(text: &str, authority: Span) -> Option<usize> {
-    let mut next = authority.start();
-    let mut hosts = Some(authority.of(text)).filter(|text| !text.contains('@'))?.split(',');
-    hosts.find_map(|host| {
+    let hosts = authority.of(text).rsplit_once('@').map_or(authority.of(text), |(_, hosts)| hosts);
+    let mut next = authority.end() - hosts.len();
+    hosts.split(',').find_map(|host| {
         let start = next;
         next += host.len() + 1;
         let (name, port) = host.split_once(':')?;
