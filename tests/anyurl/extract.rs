@@ -146,6 +146,15 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("|http://h/a|http://h/b|",             &[],                   &["http://h/a", "http://h/b"]),
     ("|http://h|b| http://h/a |",           &[],                   &["http://h", "http://h/a"]),
     ("http://h/a|b",                        &[],                   &["http://h/a|b"]),
+    // String literals.
+    (r#"{"a":"GET http://h/a\n"}"#,         &[],                   &["http://h/a"]),
+    (r#""a \"http://h/a\" http://h/b\t1""#, &[],                   &["http://h/a", "http://h/b"]),
+    (r"http://h/a.b\r\n\r\nEh http://h\n", &[],                   &["http://h/a.b", "http://h"]),
+    (r"http://h/a\nhttp://h/b\\nc",        &[],                   &["http://h/a", "http://h/b"]),
+    (r"a\tmailto:a@b.c, \news:alt.x",      &[],                   &["mailto:a@b.c"]),
+    (r"(http://h/a\u003e) http://h/a\",    &[],                   &["http://h/a", "http://h/a"]),
+    (r"http://h/?a\u0026b http://h/a\/b",  &[],                   &[r"http://h/?a\u0026b", r"http://h/a\/b"]),
+    (r"file:///C:\new\text file:///a\n",   &[],                   &[r"file:///C:\new\text", "file:///a"]),
     ("http://h/…and http://h/...and",       &[],                   &["http://h/", "http://h/...and"]),
     ("http://h/a&amp;b",                    &[],                   &["http://h/a&amp;b"]),
     ("http://[::1]:8080/ ftp://[::1]/",     &[],                   &["http://[::1]:8080/ !", "ftp://[::1]/ !"]),
@@ -423,6 +432,8 @@ fn extraction_takes_linear_time() {
         "URL:",
         "\u{e9}",
         "-\n",
+        "\\",
+        "\\u00",
     ];
     let around = [("", ""), ("<URL:", ">"), ("http://h/", " "), ("<http://", ">"), ("news:", "")];
     for (n, piece) in pieces.into_iter().enumerate() {
@@ -452,7 +463,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         4 => select(vec!["http://h/", "http:", "ftp://a:b@c/", "news:", "mailto:", "x-foo:", "//", "alt.x", "joe@h"]),
         2 => select(vec![".", ",", "(", ")", "“", "’", "é", "_", "-", "%20", "\"", "\0"]),
         1 => select(vec!["a", "B", "7", "abc", "7:", "x://"]),
-        1 => select(vec!["|", "**", "\x1B[1m", "\x1B(B", "\x1B]8;;", "\x1B\\", "\x07", "\u{9B}m", "\x1B"]),
+        1 => select(vec!["|", "**", "\\n", "\\", "\\\"", "\x1B[1m", "\x1B(B", "\x1B]8;;", "\x1B\\", "\x07", "\u{9B}m", "\x1B"]),
     ];
     let bytes = prop_oneof![9 => piece.prop_map(|piece| piece.as_bytes().to_vec()), 1 => any::<u8>().prop_map(|byte| vec![byte])];
     prop::collection::vec(bytes, 0..24).prop_map(|pieces| pieces.concat())

@@ -1,5 +1,7 @@
 //! Emphasis of Markdown and punctuation of the sentence at the end of a URL.
 
+use super::url_end;
+
 /// The characters of emphasis and strikethrough in Markdown.
 const EMPHASIS: [u8; 3] = *b"*_~";
 
@@ -22,6 +24,8 @@ impl Emphasis {
 
     /// Removes punctuation and closing emphasis from the end of a text.
     pub(super) fn trim(mut self, text: &str) -> &str {
+        let has_backslashes = url_end::has_backslashes(text);
+        let is_punctuation = |found| is_punctuation(found) || found == '\\' && !has_backslashes;
         let mut text = text.trim_end_matches(is_punctuation);
         while let Some(len) = self.closing_len(text) {
             text = text[..text.len() - len].trim_end_matches(is_punctuation);
@@ -60,7 +64,6 @@ fn is_punctuation(found: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::url_end;
     use super::*;
 
     /// As many emphasis characters as precede a URL are excluded at its end.

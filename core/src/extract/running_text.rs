@@ -6,6 +6,7 @@ use super::MAX_URL_LEN;
 use super::candidate::CandidateParser;
 use super::matches::Match;
 use super::undelimited::{self, Kinds};
+use super::url_end::ends_run;
 use super::url_start::{Preceding, SchemeWord};
 use crate::simd::{ByteMasks, StopSet};
 use crate::text::prelude::*;
@@ -174,9 +175,4 @@ fn run_len(text: &[u8]) -> Option<usize> {
     let mut masks = ByteMasks::NONE;
     let end = masks.first(text, text, 0, StopSet::NonPath, |_, byte| ends_run(byte));
     (end < text.len()).then_some(end)
-}
-
-/// Whether no URL contains this byte, even in lenient mode.
-fn ends_run(byte: u8) -> bool {
-    byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | 0x7F)
 }

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::url_start::SCHEME;
+use crate::syntax::escape;
 
 /// The length of the URL at the start of a text, including punctuation of the sentence after it.
 pub(super) fn rough_len(text: &str) -> usize {
@@ -11,8 +12,13 @@ pub(super) fn rough_len(text: &str) -> usize {
         return text.len();
     }
     let mut brackets = Brackets::default();
-    let mut is_end = |at: usize, found: char| {
-        ends_url(found) || !brackets.count(found) || found == '|' && begins_url(&text[at + 1..])
+    // A password may hold anything, and is not to be cut into what looks like a host.
+    let login = host(text).start;
+    let has_backslashes = has_backslashes(text);
+    let mut is_end = |at: usize, found: char| match found {
+        '|' => begins_url(&text[at + 1..]),
+        '\\' => at >= login && !has_backslashes && is_escape(&text.as_bytes()[at + 1..]),
+        _ => ends_url(found) || !brackets.count(found),
     };
     let end = text.char_indices().find(|(at, found)| is_end(*at, *found));
     let text = &text[..end.map_or(text.len(), |(at, _)| at)];
@@ -21,9 +27,45 @@ pub(super) fn rough_len(text: &str) -> usize {
     ends_host("|").into_iter().chain(ends_host("**")).min().unwrap_or(text.len())
 }
 
-/// Whether a URL may end before a byte, other than those between runs: at a bracket, an emphasis, or another script.
+/// Whether a URL may end before a byte, other than those between runs: at a bracket, an emphasis, an escape, or another
+/// script.
 fn may_end_url(byte: u8) -> bool {
-    matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'|' | b'}' | b'*') || !byte.is_ascii()
+    matches!(byte, b'(' | b')' | b'['..=b']' | b'{'..=b'}' | b'*') || !byte.is_ascii()
+}
+
+/// The ends of the names of schemes with a `\` after the name of a computer: a shared folder, or an instance of a server.
+const WINDOWS: [&str; 3] = ["file", "smb", "sqlserver"];
+
+/// Whether backslashes belong to a URL, as in a path of Windows (`file:///C:\new`, `npipe:\\.\pipe`, `file://server\new`),
+/// rather than to the string literal around it. The first one decides. Web addresses have no drives.
+pub(super) fn has_backslashes(text: &str) -> bool {
+    let Some((before, _)) = text.split_once('\\') else {
+        return false;
+    };
+    let (scheme, rest) = before.split_once(':').unwrap_or_default();
+    let is_drive = |name: &str| name.len() == 1 && !scheme.starts_with("http");
+    let follows_drive =
+        before.strip_suffix(':').and_then(|path| path.rsplit(['/', ':', '=']).next()).is_some_and(is_drive);
+    let is_share =
+        |(scheme, server): (&str, &str)| !server.contains('/') && WINDOWS.iter().any(|name| scheme.ends_with(name));
+    rest.is_empty() || follows_drive || before.split_once("://").is_some_and(is_share)
+}
+
+/// Whether what follows a backslash makes it an escape of JSON or of a programming language that stands for a character
+/// that no URL contains: `\n`, `\u003e`, `\x1b`, or a quotation mark.
+fn is_escape(after: &[u8]) -> bool {
+    match *after {
+        [b'n' | b'r' | b't' | b'\'' | b'`', ..] => true,
+        [b'u', b'0', b'0', high, low, ..] | [b'x', high, low, ..] => {
+            escape::byte(&[b'%', high, low]).is_some_and(ends_run)
+        }
+        _ => false,
+    }
+}
+
+/// Whether no URL contains this byte, even in lenient mode.
+pub(super) fn ends_run(byte: u8) -> bool {
+    byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | 0x7F)
 }
 
 /// The host and port after the colon and two slashes; an empty range if there are none.
@@ -114,6 +156,31 @@ mod tests {
             ("x://h/a|y:b", "x://h/a|y:b"),
             ("x://h|b", "x://h"),
             ("x://u:p|w@h:1|b", "x://u:p|w@h:1"),
+            // The string literal around it.
+            (r"x://h/a\", "x://h/a"),
+            (r"x://h/a\\\", "x://h/a"),
+            (r"x://h/a.\,", "x://h/a"),
+            (r"x://h/a\)", "x://h/a"),
+            (r"x://h/a\nb", "x://h/a"),
+            (r"x://h/ab:\\nb", "x://h/ab"),
+            (r"x://h\r\n\r\nb", "x://h"),
+            (r"x://h/a\',b", "x://h/a"),
+            (r"x://h/a\u003c/b", "x://h/a"),
+            (r"x://h/a\x1b[0m", "x://h/a"),
+            (r"x://h/?a=b\u0026c=d", r"x://h/?a=b\u0026c=d"),
+            (r"x://h/it\u0027s", r"x://h/it\u0027s"),
+            (r"x://h/a\u00zz\xa", r"x://h/a\u00zz\xa"),
+            (r"x://h/a\/b\&c\_d", r"x://h/a\/b\&c\_d"),
+            (r"x://h/a\N", r"x://h/a\N"),
+            (r"x://u:p\nw@h/", r"x://u:p\nw@h/"),
+            // Paths of Windows.
+            (r"file:///C:\new\text\", r"file:///C:\new\text\"),
+            (r"x:C:\new", r"x:C:\new"),
+            (r"x:\\.\new", r"x:\\.\new"),
+            (r"file://h\new", r"file://h\new"),
+            (r"file:///a\n", "file:///a"),
+            (r"jdbc:sqlserver://h\new;a=b", r"jdbc:sqlserver://h\new;a=b"),
+            (r"http://h/a:\nb", "http://h/a"),
         ] {
             let rough = &text[..rough_len(text)];
             assert_eq!(Emphasis::default().trim(rough), url, "{text}");

@@ -45,6 +45,7 @@ impl SchemeWord {
             self.name.clear();
         }
         self.note(before);
+        let word = self.skip_escape(word);
         // A dash before a word belongs to the sentence.
         let is_dash = |byte: &&u8| self.name.is_empty() && !byte.is_ascii_alphanumeric();
         let (dashes, word) = word.split_at(word.iter().take_while(is_dash).count());
@@ -55,6 +56,17 @@ impl SchemeWord {
         let room = self.longest + 1 - self.name.len();
         self.name.extend_from_slice(&word[..word.len().min(room)]);
         self.note(word);
+    }
+
+    /// The word without the letter of an escape of a string literal, such as `\n`, which is read as a line break.
+    fn skip_escape<'w>(&mut self, word: &'w [u8]) -> &'w [u8] {
+        match word {
+            [b'n' | b'r' | b't', rest @ ..] if self.name.is_empty() && self.last.to_be_bytes()[7] == b'\\' => {
+                self.note(b"\n");
+                rest
+            }
+            _ => word,
+        }
     }
 
     /// Records the last eight bytes.
@@ -202,5 +214,9 @@ mod tests {
         assert_eq!(word.name(), b"abcab");
         word.read(b"a --b-c");
         assert_eq!(word.name(), b"b-c");
+        for part in [&br"a\"[..], b"n", b"to"] {
+            word.read(part);
+        }
+        assert_eq!(word.name(), b"to");
     }
 }
