@@ -146,6 +146,15 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("|http://h/a|http://h/b|",             &[],                   &["http://h/a", "http://h/b"]),
     ("|http://h|b| http://h/a |",           &[],                   &["http://h", "http://h/a"]),
     ("http://h/a|b",                        &[],                   &["http://h/a|b"]),
+    // Lists.
+    ("http://1.2.3.4:1,http://h:2,http://i", &[],                  &["http://1.2.3.4:1", "http://h:2", "http://i"]),
+    ("a=http://h:1;http://i:2",             &[],                   &["http://h:1", "http://i:2"]),
+    ("http://h,http://i/a,http://j/",       &[],                   &["http://h", "http://i/a,http://j/"]),
+    ("any:(tcp://h:1,tcp://i:2)?a=b",       &[],                   &["tcp://h:1", "tcp://i:2"]),
+    ("http://h/1,2;3 http://h/?a,http://i", &[],                   &["http://h/1,2;3", "http://h/?a,http://i"]),
+    ("mailto:a@b.c,http://h/;news:alt.x",   &[],                   &["mailto:a@b.c", "http://h/;news:alt.x"]),
+    ("redis://h/0,redis://i/1;http://j/a,http://k/", &[], &["redis://h/0", "redis://i/1", "http://j/a", "http://k/"]),
+    ("kafka://h:1,i:2/a data:,http://h",    &[],                   &["kafka://h:1,i:2/a", "data:,http://h"]),
     // String literals.
     (r#"{"a":"GET http://h/a\n"}"#,         &[],                   &["http://h/a"]),
     (r#""a \"http://h/a\" http://h/b\t1""#, &[],                   &["http://h/a", "http://h/b"]),
@@ -344,6 +353,7 @@ fn matches_that_are_not_taken_are_returned_later() {
 /// What `suspects` finds: every `name://…` in running text, in either mode.
 #[rustfmt::skip]
 const SUSPECTS: &[(&str, &[&str])] = &[
+    ("foo://h:1,foo://h:2 redis://h/0,redis://i/1", &["foo://h:1", "foo://h:2", "redis://h/0", "redis://i/1"]),
     ("postgres://u:p@h/db, mongodb+srv://u:p@h/.", &["postgres://u:p@h/db", "mongodb+srv://u:p@h/"]),
     ("http://h:99999/x",                           &["http://h:99999/x !"]),
     ("(http://h:99999/x)",                         &["http://h:99999/x !"]),
@@ -402,8 +412,9 @@ fn hostile(piece: &str, len: usize) -> Vec<u8> {
 /// However hostile a text, the bytes that are looked at are a bounded multiple of its length.
 #[test]
 fn extraction_takes_linear_time() {
-    // Every try at a bare URL looks four times: where it ends, what is punctuation, and the reading in either profile.
-    let most = 6 + 4 * u64::try_from(MAX_FALSE_STARTS).unwrap();
+    // Every try at a bare URL looks five times: where it ends, what is punctuation, whether it begins a list, and the
+    // reading in either profile.
+    let most = 6 + 5 * u64::try_from(MAX_FALSE_STARTS).unwrap();
     let pieces = [
         "<",
         ">",
@@ -434,6 +445,10 @@ fn extraction_takes_linear_time() {
         "-\n",
         "\\",
         "\\u00",
+        ",a",
+        "http://h,",
+        "redis://h/a,",
+        "mailto:a@b;http://",
     ];
     let around = [("", ""), ("<URL:", ">"), ("http://h/", " "), ("<http://", ">"), ("news:", "")];
     for (n, piece) in pieces.into_iter().enumerate() {
@@ -463,7 +478,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         4 => select(vec!["http://h/", "http:", "ftp://a:b@c/", "news:", "mailto:", "x-foo:", "//", "alt.x", "joe@h"]),
         2 => select(vec![".", ",", "(", ")", "“", "’", "é", "_", "-", "%20", "\"", "\0"]),
         1 => select(vec!["a", "B", "7", "abc", "7:", "x://"]),
-        1 => select(vec!["|", "**", "\\n", "\\", "\\\"", "\x1B[1m", "\x1B(B", "\x1B]8;;", "\x1B\\", "\x07", "\u{9B}m", "\x1B"]),
+        1 => select(vec!["|", ";", "**", "\\n", "\\", "\\\"", "\x1B[1m", "\x1B(B", "\x1B]8;;", "\x1B\\", "\x07", "\u{9B}m", "\x1B"]),
     ];
     let bytes = prop_oneof![9 => piece.prop_map(|piece| piece.as_bytes().to_vec()), 1 => any::<u8>().prop_map(|byte| vec![byte])];
     prop::collection::vec(bytes, 0..24).prop_map(|pieces| pieces.concat())

@@ -48,7 +48,7 @@ pub(super) fn search(
     parser: &mut CandidateParser,
     found: &mut VecDeque<Match>,
 ) {
-    let mut search = Search { parser, found, kinds, false_starts_left: MAX_FALSE_STARTS };
+    let mut search = Search { parser, found, kinds, false_starts_left: MAX_FALSE_STARTS, in_list: false };
     let mut first = Some((0, preceding));
     let mut at = start;
     if let Ok(text) = core::str::from_utf8(bytes) {
@@ -66,6 +66,8 @@ struct Search<'r> {
     found: &'r mut VecDeque<Match>,
     kinds: Kinds,
     false_starts_left: usize,
+    /// Whether a `,` or `;` before another URL has ended one that was no URL with it, so that it separates all others.
+    in_list: bool,
 }
 
 impl Search<'_> {
@@ -115,7 +117,7 @@ impl Search<'_> {
         if !is_suspect && (entry.is_none() || self.false_starts_left == 0) {
             return None;
         }
-        let rough = &text[..url_end::rough_len(text)];
+        let rough = &text[..url_end::rough_len(text, self.in_list)];
         let url = preceding.emphasis.trim(rough);
         let url_len = candidate::url_len(url);
         let rest = url.as_bytes().get(colon + 1..url_len).unwrap_or_default();
@@ -125,11 +127,24 @@ impl Search<'_> {
         let is_suspect = is_suspect && rest.iter().any(|byte| *byte != b'/');
         if is_suspect || looks_like_url {
             let parsed = self.parser.parse_url(&url[..url_len]);
+            if parsed.is_err() && self.begins_list(rough) {
+                return self.parse_start(text, place, preceding);
+            }
             if is_suspect || parsed.is_ok() || self.parser.is_url_in_other_profile(&url[..url_len]) {
                 return Some((self.parser.parsed(url, parsed, url_len, place), url.len()));
             }
         }
         self.false_starts_left = self.false_starts_left.saturating_sub(1);
         None
+    }
+
+    /// Whether a text is the beginning of a list, not known to be one.
+    fn begins_list(&mut self, rough: &str) -> bool {
+        if self.in_list {
+            return false;
+        }
+        self.parser.count_scanned(rough.len());
+        self.in_list = url_end::rough_len(rough, true) < rough.len();
+        self.in_list
     }
 }

@@ -5,32 +5,45 @@ use core::ops::Range;
 use super::url_start::SCHEME;
 use crate::syntax::escape;
 
-/// The length of the URL at the start of a text, including punctuation of the sentence after it.
-pub(super) fn rough_len(text: &str) -> usize {
+/// The length of the URL at the start of a text, including punctuation of the sentence after it. In a list, it ends
+/// before the next URL.
+pub(super) fn rough_len(text: &str, in_list: bool) -> usize {
     // Reads to the end, so that the compiler makes vectors of it.
     if !text.bytes().fold(false, |any, byte| any | may_end_url(byte)) {
         return text.len();
     }
+    let host = host(text);
+    let text = &text[..host_end(text, &host)];
     let mut brackets = Brackets::default();
-    // A password may hold anything, and is not to be cut into what looks like a host.
-    let login = host(text).start;
-    let has_backslashes = has_backslashes(text);
+    let mut backslashes = None;
     let mut is_end = |at: usize, found: char| match found {
         '|' => begins_url(&text[at + 1..]),
-        '\\' => at >= login && !has_backslashes && is_escape(&text.as_bytes()[at + 1..]),
+        ',' | ';' => in_list && begins_url(&text[at + 1..]),
+        // A password may hold anything, and is not to be cut into what looks like a host.
+        '\\' if at < host.start || *backslashes.get_or_insert_with(|| has_backslashes(text)) => false,
+        '\\' => is_escape(&text.as_bytes()[at + 1..]),
         _ => ends_url(found) || !brackets.count(found),
     };
     let end = text.char_indices().find(|(at, found)| is_end(*at, *found));
-    let text = &text[..end.map_or(text.len(), |(at, _)| at)];
-    let host = host(text);
-    let ends_host = |mark: &str| text[host.clone()].find(mark).map(|len| host.start + len);
-    ends_host("|").into_iter().chain(ends_host("**")).min().unwrap_or(text.len())
+    end.map_or(text.len(), |(at, _)| at)
 }
 
-/// Whether a URL may end before a byte, other than those between runs: at a bracket, an emphasis, an escape, or another
-/// script.
+/// The end of a text, or of its host: at a `|` or `**`, or before the next URL of a list, since no port contains a comma.
+fn host_end(text: &str, host: &Range<usize>) -> usize {
+    let is_end = |at: usize, found: char| match found {
+        '|' => true,
+        '*' => text[at..].starts_with("**"),
+        ',' | ';' => begins_url(&text[at + 1..]),
+        _ => false,
+    };
+    let end = text[host.clone()].char_indices().find(|(at, found)| is_end(host.start + at, *found));
+    end.map_or(text.len(), |(at, _)| host.start + at)
+}
+
+/// Whether a URL may end before a byte, other than those between runs: at a bracket, an emphasis, an escape, a
+/// separator of lists, or another script.
 fn may_end_url(byte: u8) -> bool {
-    matches!(byte, b'(' | b')' | b'['..=b']' | b'{'..=b'}' | b'*') || !byte.is_ascii()
+    matches!(byte, b'('..=b'*' | b',' | b';' | b'['..=b']' | b'{'..=b'}') || !byte.is_ascii()
 }
 
 /// The ends of the names of schemes with a `\` after the name of a computer: a shared folder, or an instance of a server.
@@ -124,6 +137,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_list_ends_a_url_before_the_next() {
+        for (text, url) in [
+            ("x:a,y://b", "x:a"),
+            ("x://h/a;y://i/b", "x://h/a"),
+            ("x://h/a?b,c;d,y://i", "x://h/a?b,c;d"),
+            ("x:a,y:b", "x:a,y:b"),
+            ("x:a),y://b", "x:a"),
+        ] {
+            assert_eq!(&text[..rough_len(text, true)], url, "{text}");
+        }
+    }
+
+    #[test]
     fn punctuation_is_excluded_and_brackets_are_balanced() {
         for (text, url) in [
             ("x:a", "x:a"),
@@ -156,6 +182,17 @@ mod tests {
             ("x://h/a|y:b", "x://h/a|y:b"),
             ("x://h|b", "x://h"),
             ("x://u:p|w@h:1|b", "x://u:p|w@h:1"),
+            // The next URL of a list.
+            ("x://h,y://i", "x://h"),
+            ("x://h:1;y://i:2", "x://h:1"),
+            ("x://u:p@h:1,y://v:q@i:2", "x://u:p@h:1"),
+            ("x://[::1]:1,y://[::2]:2", "x://[::1]:1"),
+            ("x://h1:1,h2:2", "x://h1:1,h2:2"),
+            ("x://h,y:b", "x://h,y:b"),
+            ("x://h;y=z://i", "x://h;y=z://i"),
+            ("x://h/a,y://i", "x://h/a,y://i"),
+            ("x://h?a,y://i", "x://h?a,y://i"),
+            ("x://u,v://p@h/", "x://u"),
             // The string literal around it.
             (r"x://h/a\", "x://h/a"),
             (r"x://h/a\\\", "x://h/a"),
@@ -182,7 +219,7 @@ mod tests {
             (r"jdbc:sqlserver://h\new;a=b", r"jdbc:sqlserver://h\new;a=b"),
             (r"http://h/a:\nb", "http://h/a"),
         ] {
-            let rough = &text[..rough_len(text)];
+            let rough = &text[..rough_len(text, false)];
             assert_eq!(Emphasis::default().trim(rough), url, "{text}");
         }
     }
