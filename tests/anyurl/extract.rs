@@ -146,6 +146,10 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("|http://h/a|http://h/b|",             &[],                   &["http://h/a", "http://h/b"]),
     ("|http://h|b| http://h/a |",           &[],                   &["http://h", "http://h/a"]),
     ("http://h/a|b",                        &[],                   &["http://h/a|b"]),
+    // BBCode.
+    ("[url]http://h/a[/url] [b]http://h[/b]", &[],                 &["http://h/a", "http://h"]),
+    ("[url=http://h/a][img]http://i/b[/img]", &[],                 &["http://h/a", "http://i/b"]),
+    ("http://h/?a[b]=1 http://h/[/a",       &[],                   &["http://h/?a[b]=1", "http://h/[/a"]),
     // Lists.
     ("http://1.2.3.4:1,http://h:2,http://i", &[],                  &["http://1.2.3.4:1", "http://h:2", "http://i"]),
     ("a=http://h:1;http://i:2",             &[],                   &["http://h:1", "http://i:2"]),
@@ -446,6 +450,7 @@ fn extraction_takes_linear_time() {
         "\\",
         "\\u00",
         ",a",
+        "[/a",
         "http://h,",
         "redis://h/a,",
         "mailto:a@b;http://",

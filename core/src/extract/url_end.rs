@@ -22,6 +22,7 @@ pub(super) fn rough_len(text: &str, in_list: bool) -> usize {
         // A password may hold anything, and is not to be cut into what looks like a host.
         '\\' if at < host.start || *backslashes.get_or_insert_with(|| has_backslashes(text)) => false,
         '\\' => is_escape(&text.as_bytes()[at + 1..]),
+        '[' if is_closing_tag(&text[at + 1..]) => true,
         _ => ends_url(found) || !brackets.count(found),
     };
     let end = text.char_indices().find(|(at, found)| is_end(*at, *found));
@@ -95,6 +96,15 @@ fn host(text: &str) -> Range<usize> {
 fn begins_url(text: &str) -> bool {
     let name = text.bytes().take_while(|byte| SCHEME.has(*byte)).count();
     name > 0 && text[name..].starts_with("://")
+}
+
+/// Whether the text after a `[` makes it a closing tag of a forum, `[/url]`.
+fn is_closing_tag(text: &str) -> bool {
+    let Some(name) = text.strip_prefix('/') else {
+        return false;
+    };
+    let len = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+    len > 0 && name[len..].starts_with(']')
 }
 
 /// The number of open brackets of each kind.
@@ -193,6 +203,12 @@ mod tests {
             ("x://h/a,y://i", "x://h/a,y://i"),
             ("x://h?a,y://i", "x://h?a,y://i"),
             ("x://u,v://p@h/", "x://u"),
+            // Tags.
+            ("x://h/a[/url]b", "x://h/a"),
+            ("x://h[/b][/url]", "x://h"),
+            ("x://h/?a[b]=1", "x://h/?a[b]=1"),
+            ("x://h/[/]a[/b", "x://h/[/]a[/b"),
+            ("x://h/[/b1]", "x://h/[/b1]"),
             // The string literal around it.
             (r"x://h/a\", "x://h/a"),
             (r"x://h/a\\\", "x://h/a"),
