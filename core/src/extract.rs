@@ -35,7 +35,7 @@
 //! [`Match::alternatives`] are the readings without it. Blanks without a line break are not ambiguous (A-44).
 //!
 //! **In `<scheme:…>`**, a form that XML elements share, whitespace is allowed only around a line break and not before
-//! the scheme, and the text after the colon of a registered scheme must be more than a word, as in running text.
+//! the scheme, no `|`, and the text after the colon of a registered scheme must be more than a word, as in running text.
 //! Otherwise the brackets are read as running text.
 //!
 //! **A match** has the URL as it was parsed, or the error ([`Match::url`]), the fragment, and the place of each of its
@@ -44,14 +44,15 @@
 //!
 //! **In running text** a URL begins at the beginning of a word, and ends before whitespace, a control character, `<`,
 //! `>`, `"`, `…`, a quotation mark or full stop of another script, a closing bracket that it has not opened, a tag such
-//! as `[/url]`, a `|` before another `name://…`, `|` or `**` in a host, and an escape of a string literal for what no
-//! URL contains (`\n`, `\u003e`), except in a login and in paths of Windows. A `,` or `;` before another `name://…`
-//! ends it in a host, and wherever it is no URL otherwise. Punctuation at its end belongs to the sentence. To Markdown
-//! belong `**`, as many `*`, `_` and `~` as directly precede the URL, and all of these after a word at the end of an
-//! authority or the path behind it (GitHub Flavored Markdown §6.9). If the syntax of the scheme has a host after `//`,
-//! something must follow the slashes; in other schemes, the text after the colon must not be a mere word, unless the
-//! registration has the URL as an example: `breaking news:today` is not a newsgroup, but `about:blank` is a URL. After
-//! a prefix `URL:` even a word is accepted. The text is plain text: `&amp;` is not decoded.
+//! as `[/url]`, a `|` before another `name://…` or after `<`, `[` or `{` before the URL, `|` or `**` in a host, and an
+//! escape of a string literal for what no URL contains (`\n`, `\u003e`), except in a login and in paths of Windows. A
+//! `,` or `;` before another `name://…` ends it in a host, and wherever it is no URL otherwise. Punctuation at its end
+//! belongs to the sentence. To Markdown belong `**`, as many `*`, `_` and `~` as directly precede the URL, and all of
+//! these after a word at the end of an authority or the path behind it (GitHub Flavored Markdown §6.9). If the syntax
+//! of the scheme has a host after `//`, something must follow the slashes; in other schemes, the text after the colon
+//! must not be a mere word, unless the registration has the URL as an example: `breaking news:today` is not a
+//! newsgroup, but `about:blank` is a URL. After a prefix `URL:` even a word is accepted. The text is plain text:
+//! `&amp;` is not decoded.
 //!
 //! # Cost
 //!

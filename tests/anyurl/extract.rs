@@ -146,7 +146,12 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("|http://h/a|http://h/b|",             &[],                   &["http://h/a", "http://h/b"]),
     ("|http://h|b| http://h/a |",           &[],                   &["http://h", "http://h/a"]),
     ("http://h/a|b",                        &[],                   &["http://h/a|b"]),
-    // BBCode.
+    // Links with a text: Slack, wikis, and BBCode.
+    ("<http://h/a|the page>, <http://h|h>", &[],                   &["http://h/a", "http://h"]),
+    ("<mailto:a@b.c|a@b.c> <http://h/a|http://i/b>", &[],          &["mailto:a@b.c", "http://h/a", "http://i/b"]),
+    ("[[http://h/a|page]] {{http://h/b?200|c d}}", &[],            &["http://h/a", "http://h/b?200"]),
+    ("<URL:http://h/a|b> (http://h/a|b)",   &["http://h/a|b !"],   &["http://h/a|b", "http://h/a|b"]),
+    ("<file:///C|/a> [file:///C|/a]",       &[],                   &["file:///C|/a", "file:///C|/a"]),
     ("[url]http://h/a[/url] [b]http://h[/b]", &[],                 &["http://h/a", "http://h"]),
     ("[url=http://h/a][img]http://i/b[/img]", &[],                 &["http://h/a", "http://i/b"]),
     ("http://h/?a[b]=1 http://h/[/a",       &[],                   &["http://h/?a[b]=1", "http://h/[/a"]),
@@ -483,7 +488,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         4 => select(vec!["http://h/", "http:", "ftp://a:b@c/", "news:", "mailto:", "x-foo:", "//", "alt.x", "joe@h"]),
         2 => select(vec![".", ",", "(", ")", "“", "’", "é", "_", "-", "%20", "\"", "\0"]),
         1 => select(vec!["a", "B", "7", "abc", "7:", "x://"]),
-        1 => select(vec!["|", ";", "**", "\\n", "\\", "\\\"", "\x1B[1m", "\x1B(B", "\x1B]8;;", "\x1B\\", "\x07", "\u{9B}m", "\x1B"]),
+        1 => select(vec!["|", ";", "[", "**", "\\n", "\\", "\\\"", "\x1B[1m", "\x1B(B", "\x1B]8;;", "\x1B\\", "\x07", "\u{9B}m", "\x1B"]),
     ];
     let bytes = prop_oneof![9 => piece.prop_map(|piece| piece.as_bytes().to_vec()), 1 => any::<u8>().prop_map(|byte| vec![byte])];
     prop::collection::vec(bytes, 0..24).prop_map(|pieces| pieces.concat())

@@ -3,6 +3,7 @@
 use super::candidate::CandidateParser;
 use super::matches::{MAX_ALTERNATIVES, Match};
 use super::places::Places;
+use super::url_end;
 use super::url_start::{self, PREFIX};
 use crate::syntax::class;
 use crate::syntax::options::Options;
@@ -35,7 +36,7 @@ pub fn strip_url_prefix(text: &str, options: Options) -> Option<&str> {
 pub(super) fn find(parser: &mut CandidateParser, inner: &[u8], start: u64, has_prefix: bool) -> Option<Match> {
     let options = parser.options();
     let prefix = prefix_len(inner, options).or(has_prefix.then_some(0));
-    if prefix.is_none() && !options.is_lenient() {
+    if prefix.is_none() && (!options.is_lenient() || is_link(inner)) {
         return None;
     }
     // Once for the prefix, once for the whitespace.
@@ -85,6 +86,11 @@ fn is_whitespace(byte: u8) -> bool {
 
 fn is_line_break(byte: u8) -> bool {
     matches!(byte, b'\r' | b'\n')
+}
+
+/// Whether the text of a link follows the URL, `<URL|text>` (Slack). Both are read as running text.
+fn is_link(inner: &[u8]) -> bool {
+    memchr::memchr(b'|', inner).is_some() && !url_end::has_drive(inner)
 }
 
 /// Whether `<scheme:…>` is a URL rather than an element of XML or a mail address.
@@ -305,6 +311,8 @@ mod tests {
             ("foo:b", lenient, None),
             (" x-a:b", lenient, None),
             ("x-a:b c", lenient, None),
+            ("x-a:b|c", lenient, None),
+            ("URL:x-a:b|c", lenient, Some(14..21)),
             ("joe@host.dom", lenient, None),
             ("", lenient, None),
         ] {

@@ -101,7 +101,7 @@ mod tests {
             ("", "x://h**b", "x://h"),
             ("", "x://*.h/*/b", "x://*.h/*/b"),
         ] {
-            let rough = &text[..url_end::rough_len(text, false)];
+            let rough = &text[..url_end::rough_len(text, false, false)];
             assert_eq!(Emphasis::before(before.as_bytes()).trim(rough), url, "{before}{text}");
         }
     }

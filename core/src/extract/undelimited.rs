@@ -117,7 +117,7 @@ impl Search<'_> {
         if !is_suspect && (entry.is_none() || self.false_starts_left == 0) {
             return None;
         }
-        let rough = &text[..url_end::rough_len(text, self.in_list)];
+        let rough = &text[..url_end::rough_len(text, self.in_list, preceding.in_link)];
         let url = preceding.emphasis.trim(rough);
         let url_len = candidate::url_len(url);
         let rest = url.as_bytes().get(colon + 1..url_len).unwrap_or_default();
@@ -144,7 +144,7 @@ impl Search<'_> {
             return false;
         }
         self.parser.count_scanned(rough.len());
-        self.in_list = url_end::rough_len(rough, true) < rough.len();
+        self.in_list = url_end::rough_len(rough, true, false) < rough.len();
         self.in_list
     }
 }

@@ -6,20 +6,20 @@ use super::url_start::SCHEME;
 use crate::syntax::escape;
 
 /// The length of the URL at the start of a text, including punctuation of the sentence after it. In a list, it ends
-/// before the next URL.
-pub(super) fn rough_len(text: &str, in_list: bool) -> usize {
+/// before the next URL, and in a link before its text.
+pub(super) fn rough_len(text: &str, in_list: bool, in_link: bool) -> usize {
     // Reads to the end, so that the compiler makes vectors of it.
     if !text.bytes().fold(false, |any, byte| any | may_end_url(byte)) {
         return text.len();
     }
+    // A password may hold anything, and is not to be cut into what looks like a host.
     let host = host(text);
     let text = &text[..host_end(text, &host)];
     let mut brackets = Brackets::default();
     let mut backslashes = None;
     let mut is_end = |at: usize, found: char| match found {
-        '|' => begins_url(&text[at + 1..]),
+        '|' => in_link && at >= host.start && !has_drive(text.as_bytes()) || begins_url(&text[at + 1..]),
         ',' | ';' => in_list && begins_url(&text[at + 1..]),
-        // A password may hold anything, and is not to be cut into what looks like a host.
         '\\' if at < host.start || *backslashes.get_or_insert_with(|| has_backslashes(text)) => false,
         '\\' => is_escape(&text.as_bytes()[at + 1..]),
         '[' if is_closing_tag(&text[at + 1..]) => true,
@@ -27,6 +27,11 @@ pub(super) fn rough_len(text: &str, in_list: bool) -> usize {
     };
     let end = text.char_indices().find(|(at, found)| is_end(*at, *found));
     end.map_or(text.len(), |(at, _)| at)
+}
+
+/// Whether a `|` in a URL may follow the letter of a drive, as in `file:///C|/a`.
+pub(super) fn has_drive(url: &[u8]) -> bool {
+    url.starts_with(b"file:")
 }
 
 /// The end of a text, or of its host: at a `|` or `**`, or before the next URL of a list, since no port contains a comma.
@@ -155,7 +160,19 @@ mod tests {
             ("x:a,y:b", "x:a,y:b"),
             ("x:a),y://b", "x:a"),
         ] {
-            assert_eq!(&text[..rough_len(text, true)], url, "{text}");
+            assert_eq!(&text[..rough_len(text, true, false)], url, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_text_of_a_link_follows_a_bar() {
+        for (text, url) in [
+            ("x://h/a|b", "x://h/a"),
+            ("x:a|b|c", "x:a"),
+            ("file:///C|/a", "file:///C|/a"),
+            ("x://u:p|w@h/|b", "x://u:p|w@h/"),
+        ] {
+            assert_eq!(&text[..rough_len(text, false, true)], url, "{text}");
         }
     }
 
@@ -235,7 +252,7 @@ mod tests {
             (r"jdbc:sqlserver://h\new;a=b", r"jdbc:sqlserver://h\new;a=b"),
             (r"http://h/a:\nb", "http://h/a"),
         ] {
-            let rough = &text[..rough_len(text, false)];
+            let rough = &text[..rough_len(text, false, false)];
             assert_eq!(Emphasis::default().trim(rough), url, "{text}");
         }
     }

@@ -18,6 +18,9 @@ pub(super) static SCHEME: Class = Class::alphadigit("scheme").and(b"+-.");
 pub(super) struct Preceding {
     /// Whether they are the prefix `URL:`.
     pub(super) has_prefix: bool,
+    /// Whether a bracket of a link is directly before the URL, so that the text of the link follows a `|`: Slack has
+    /// `<URL|text>`, wikis have `[[URL|text]]` and `{{URL|text}}`.
+    pub(super) in_link: bool,
     pub(super) emphasis: Emphasis,
 }
 
@@ -99,7 +102,12 @@ impl SchemeWord {
 
     /// The characters before the word.
     pub(super) fn preceding(&self) -> Preceding {
-        Preceding { has_prefix: self.has_prefix(), emphasis: Emphasis::before(&self.before.to_be_bytes()) }
+        let before = self.before.to_be_bytes();
+        Preceding {
+            has_prefix: self.has_prefix(),
+            in_link: matches!(before, [.., b'<' | b'[' | b'{']),
+            emphasis: Emphasis::before(&before),
+        }
     }
 
     /// Whether the text ends with `mark` (four bytes, ASCII case-insensitive) as a word of its own.
