@@ -48,11 +48,10 @@
 //! escape of a string literal for what no URL contains (`\n`, `\u003e`), except in a login and in paths of Windows. A
 //! `,` or `;` before another `name://…` ends it in a host, and wherever it is no URL otherwise. Punctuation at its end
 //! belongs to the sentence. To Markdown belong `**`, as many `*`, `_` and `~` as directly precede the URL, and all of
-//! these after a word at the end of an authority or the path behind it (GitHub Flavored Markdown §6.9). If the syntax
-//! of the scheme has a host after `//`, something must follow the slashes; in other schemes, the text after the colon
-//! must not be a mere word, unless the registration has the URL as an example: `breaking news:today` is not a
-//! newsgroup, but `about:blank` is a URL. After a prefix `URL:` even a word is accepted. The text is plain text:
-//! `&amp;` is not decoded.
+//! these after a host. If the syntax of the scheme has a host after `//`, something must follow the slashes; in other
+//! schemes, the text after the colon must not be a mere word, unless the registration has the URL as an example:
+//! `breaking news:today` is not a newsgroup, but `about:blank` is a URL. After a prefix `URL:` even a word is accepted.
+//! The text is plain text: `&amp;` is not decoded.
 //!
 //! # Cost
 //!

@@ -140,8 +140,10 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("~~http://h/~~ *[http://h/](x)*",      &[],                   &["http://h/", "http://h/"]),
     ("**http://h/x.** _**http://h/y**_",    &[],                   &["http://h/x", "http://h/y"]),
     ("https://h/x/*/y/ http://h/~u/",       &[],                   &["https://h/x/*/y/", "http://h/~u/"]),
-    ("http://h/a_b_c, http://h/foo_",       &[],                   &["http://h/a_b_c", "http://h/foo"]),
-    ("**See http://h**, _see http://h/a_",  &[],                   &["http://h", "http://h/a"]),
+    ("http://h/a_b_c, http://h/foo_",       &[],                   &["http://h/a_b_c", "http://h/foo_"]),
+    ("http://h/a_b_ http://h/a~, http://h/a*", &[],                &["http://h/a_b_", "http://h/a~", "http://h/a*"]),
+    ("_http://h/a_b_, ~~http://h/a~~",      &[],                   &["http://h/a_b", "http://h/a"]),
+    ("**See http://h/a**, _see http://h_",  &[],                   &["http://h/a", "http://h"]),
     // Tables of Markdown.
     ("|http://h/a|http://h/b|",             &[],                   &["http://h/a", "http://h/b"]),
     ("|http://h|b| http://h/a |",           &[],                   &["http://h", "http://h/a"]),

@@ -33,9 +33,8 @@ impl Emphasis {
         text
     }
 
-    /// The length of closing emphasis at the end of a text: what was opened before it, `**`, and every such character
-    /// that follows a word at the end of an authority or the path behind it, as in GitHub Flavored Markdown §6.9. A
-    /// segment such as `/*` is data.
+    /// The length of closing emphasis at the end of a text: what was opened directly before it, `**`, and what follows a
+    /// host, which contains none of these. In a path they are data, as in `/wiki/The_Lord_of_the_Rings_`.
     fn closing_len(&mut self, text: &str) -> Option<usize> {
         let count = self.count(*text.as_bytes().last()?)?;
         if *count > 0 {
@@ -43,11 +42,11 @@ impl Emphasis {
             return Some(1);
         }
         if text.ends_with("**") {
-            return Some(2);
+            return Some(text.len() - text.trim_end_matches('*').len());
         }
-        let is_in_path = text.contains("://") && !text.contains(['?', '#']);
-        let follows_word = text.trim_end_matches(EMPHASIS.map(char::from)).ends_with(char::is_alphanumeric);
-        (is_in_path && follows_word).then_some(1)
+        let host = text.split_once("://")?.1.trim_end_matches(EMPHASIS.map(char::from));
+        let is_host = host.ends_with(char::is_alphanumeric) && !host.contains(['/', '?', '#']);
+        is_host.then_some(1)
     }
 
     fn count(&mut self, byte: u8) -> Option<&mut usize> {
@@ -89,8 +88,15 @@ mod tests {
             ("", "x://h**", "x://h"),
             ("", "x://h*.", "x://h"),
             ("", "x://h/a**.", "x://h/a"),
-            ("", "x://h/a_", "x://h/a"),
-            ("", "x://h/a~~!", "x://h/a"),
+            ("", "x://h_.", "x://h"),
+            ("", "x://h:1~~", "x://h:1"),
+            ("", "x://h/a_", "x://h/a_"),
+            ("", "x://h/a_b_", "x://h/a_b_"),
+            ("", "x://h/a*", "x://h/a*"),
+            ("", "x://h/a~~!", "x://h/a~~"),
+            ("", "x://h/__a__", "x://h/__a__"),
+            ("_", "x://h/a_b_", "x://h/a_b"),
+            ("_", "x://h/a_b__", "x://h/a_b_"),
             ("", "x://h/a***", "x://h/a"),
             ("", "x://h/*", "x://h/*"),
             ("", "x://h/~", "x://h/~"),
