@@ -198,5 +198,7 @@ impl Accepted {
 
 /// Whether a line has something before a URL, as a line of a log, a table, a JSON text or a file of settings has.
 fn is_text(line: &str) -> bool {
-    line.find("://").is_some_and(|at| line[..at].contains([' ', '\t', ',', ';', '=', '"', '\'', '(', '<', '|']))
+    let line = line.as_bytes();
+    let url = memchr::memchr_iter(b':', line).find(|at| line[at + 1..].starts_with(b"//"));
+    url.is_some_and(|at| line[..at].iter().any(|byte| b" \t,;=\"'(<|".contains(byte)))
 }
