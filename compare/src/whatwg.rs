@@ -16,7 +16,7 @@ use url::{ParseError, SyntaxViolation, Url};
 
 use crate::parts::Parts;
 use crate::reading::{Reading, Rejection};
-use crate::special::{self, scheme};
+use crate::special::{self, is_removed, scheme};
 use crate::standard::UrlStandard;
 
 mod authority;
@@ -192,16 +192,21 @@ impl fmt::Debug for WhatwgUrl {
     }
 }
 
-/// A reference that the crate reads otherwise: one with more than two slashes before its host, which it rejects, and one
-/// with a `\` at its start in a scheme that is not special, where it takes that for a slash (URL Standard, relative state and
-/// relative slash state).
+/// A reference that the crate reads otherwise: one with more than two slashes before its host, which it rejects, and in a
+/// scheme that is not special one with a `\` at its start or after a slash there, which it takes for a slash (URL Standard,
+/// relative state and relative slash state).
 fn adjusted<'t>(text: &'t str, base: Option<&str>, authority: Option<&Authority>) -> Cow<'t, str> {
     if scheme(text).is_some() {
         return text.into();
     }
     if !base.is_some_and(|base| SPECIAL.contains(&base)) {
         let reference = text.trim_start_matches(|c: char| c <= ' ');
-        return if reference.starts_with('\\') { format!("./{reference}").into() } else { text.into() };
+        let mut kept = reference.chars().filter(|c| !is_removed(*c));
+        return match (kept.next(), kept.next()) {
+            (Some('\\'), _) => format!("./{reference}").into(),
+            (Some('/'), Some('\\')) => format!("/.{reference}").into(),
+            _ => text.into(),
+        };
     }
     let Some(authority) = authority else { return text.into() };
     let start = authority.userinfo.unwrap_or(authority.host).start();
@@ -231,5 +236,43 @@ fn fatal(error: ParseError, text: &str, authority: Option<&Authority>) -> Whatwg
         }
         (ParseError::Overflow, _) => WhatwgViolation::new(Name::TooLong, None),
         _ => in_host(Name::DomainToAscii),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A base or none, a reference, and its URL or the name of its error.
+    type Row = (&'static str, &'static str, &'static str);
+
+    fn check(rows: &[Row]) {
+        for (base, text, expected) in rows {
+            let read = match *base {
+                "" => WhatwgUrl::parse(text),
+                base => WhatwgUrl::parse(base).unwrap().join(text),
+            };
+            let read = read.as_ref().map_or_else(|error| error.name().as_str(), WhatwgUrl::href);
+            assert_eq!(read, *expected, "{text:?} at {base:?}");
+        }
+    }
+
+    /// In a scheme that is not special, a `\` is data wherever it is in a reference.
+    #[test]
+    fn a_backslash_begins_no_host_in_other_schemes() {
+        check(&[
+            ("sc://good.example/a/b", "/\\evil.example/x", "sc://good.example/\\evil.example/x"),
+            ("sc://u@good.example:8/a", "/\t\\\nevil.example?q#f", "sc://u@good.example:8/\\evil.example?q#f"),
+            ("sc://h/a/b", " /\\/c/../d", "sc://h/\\/d"),
+            ("sc://h/a/b", "/\\", "sc://h/\\"),
+            ("sc://h/a/b", "\\/k", "sc://h/a/\\/k"),
+            ("sc://h/a/b", "\\\\k", "sc://h/a/\\\\k"),
+            ("sc://h/a/b", "\t/\t/k\\", "host-invalid-code-point"),
+            ("sc:///a", "/\\k", "sc:///\\k"),
+            ("sc:/a/b", "/\\k", "sc:/\\k"),
+            ("sc:a", "/\\k", "missing-scheme-non-relative-URL"),
+            ("http://h/a/b", "/\\k/x", "http://k/x"),
+            ("", "sc:/\\k", "sc:/\\k"),
+        ]);
     }
 }
