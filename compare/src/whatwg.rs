@@ -120,14 +120,16 @@ impl WhatwgUrl {
         let options = Url::options().base_url(base_url.as_ref()).syntax_violation_callback(Some(&note));
         let is_file = scheme(text).as_deref().or(base_scheme) == Some("file");
         let base_parts = base.map(|base| &base.parts);
-        let read = options.parse(&adjusted(text, base_scheme, authority.as_ref())).and_then(|url| {
-            if is_file {
+        let authority = authority.as_ref();
+        let read = options.parse(&adjusted(text, base_scheme, authority)).and_then(|url| {
+            if let Some(error) = authority.and_then(|authority| authority.overlooked(text)) {
+                Err(error)
+            } else if is_file {
                 file::parse(base_parts.filter(|base| base.is_file()), text)
             } else {
                 Ok(parts(&url, path::of(base_parts, text)))
             }
         });
-        let authority = authority.as_ref();
         match read {
             Ok(parts) => {
                 let violations = seen::violations(&seen.take(), text, authority);
@@ -273,6 +275,39 @@ mod tests {
             ("sc:a", "/\\k", "missing-scheme-non-relative-URL"),
             ("http://h/a/b", "/\\k/x", "http://k/x"),
             ("", "sc:/\\k", "sc:/\\k"),
+        ]);
+    }
+
+    /// A login without text and a `\` after a port are no reason for the crate `url` to fail.
+    #[test]
+    fn ports_and_empty_hosts_in_other_schemes() {
+        check(&[
+            ("", "sc://h:5432\\x/../y/z", "port-invalid"),
+            ("", "sc://h:\\x", "port-invalid"),
+            ("", "sc://h:8\t\\", "port-invalid"),
+            ("", "sc://h:65536\\", "port-invalid"),
+            ("", "sc://h:65536/", "port-out-of-range"),
+            ("", "sc://<:80\\", "host-invalid-code-point"),
+            ("", "sc://[::1]:80\\", "port-invalid"),
+            ("", "sc://h\\:80", "host-invalid-code-point"),
+            ("", "sc://h:80/\\x", "sc://h:80/\\x"),
+            ("", "sc://h:80?\\x", "sc://h:80?\\x"),
+            ("sc://h/a", "//h:80\\", "port-invalid"),
+            ("", "http://h:80\\x", "http://h/x"),
+            ("", "sc://@", "host-missing"),
+            ("", "sc://:@", "host-missing"),
+            ("", "sc://:@/x", "host-missing"),
+            ("", "sc://:@\t?x", "host-missing"),
+            ("", "sc://@#x", "host-missing"),
+            ("", "sc://u@/x", "host-missing"),
+            ("", "sc://u@:80/x", "host-missing"),
+            ("", "sc://:80/x", "host-missing"),
+            ("sc://h/a", "//@", "host-missing"),
+            ("", "sc://:@h/x", "sc://h/x"),
+            ("", "sc://:p@h/x", "sc://:p@h/x"),
+            ("", "sc:///@", "sc:///@"),
+            ("", "sc://", "sc://"),
+            ("", "sc:@", "sc:@"),
         ]);
     }
 }

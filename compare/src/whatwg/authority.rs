@@ -1,6 +1,7 @@
 //! The places of userinfo, host and port in a text, as the standard finds them (authority state, host state, port state).
 
 use anyurl_core::Span;
+use url::ParseError;
 
 use super::violation::{ViolationName, WhatwgViolation};
 use crate::special::{SPECIAL, is_removed, scheme};
@@ -57,6 +58,15 @@ impl Authority {
         });
         let host = Span::new(start, colon.unwrap_or(all.end()));
         Self { userinfo, host, port: colon.map(|colon| Span::new(colon + 1, all.end())), is_special: false }
+    }
+
+    /// The error that the crate `url` does not see in a scheme that is not special: it lets a `\` end a port, and forgets a
+    /// login without text at the end or with a colon, after which the standard requires a host (authority state).
+    pub(super) fn overlooked(&self, text: &str) -> Option<ParseError> {
+        if self.userinfo.is_some() && self.host.of(text).chars().all(is_removed) {
+            return Some(ParseError::EmptyHost);
+        }
+        self.port.filter(|port| port.of(text).contains('\\')).map(|_| ParseError::InvalidPort)
     }
 
     /// Why the port is not valid.
