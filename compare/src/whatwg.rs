@@ -310,4 +310,15 @@ mod tests {
             ("", "sc:@", "sc:@"),
         ]);
     }
+
+    #[test]
+    fn an_empty_host_is_no_error_in_other_schemes() {
+        for (base, text, expected) in
+            [("sc://h/a", "///b", vec![]), ("sc://h/a", "http:///b", vec!["special-scheme-missing-following-solidus"])]
+        {
+            let url = WhatwgUrl::parse(base).unwrap().join(text).unwrap();
+            let names: Vec<_> = url.violations().iter().map(|one| one.name().as_str()).collect();
+            assert_eq!(names, expected, "{text:?} at {base:?}");
+        }
+    }
 }

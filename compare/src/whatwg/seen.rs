@@ -10,7 +10,10 @@ use super::{host, ipv4};
 /// What the parser saw, each name once, and what it does not see in a host.
 pub(super) fn violations(seen: &[SyntaxViolation], text: &str, authority: Option<&Authority>) -> Vec<WhatwgViolation> {
     let mut all: Vec<WhatwgViolation> = Vec::new();
-    for name in seen.iter().filter_map(|seen| name(*seen)) {
+    // Before an empty host it counts the slashes of other schemes, too.
+    let is_other = authority.is_some_and(|authority| !authority.is_special);
+    let is_here = |name: &ViolationName| !(is_other && *name == ViolationName::SpecialSchemeMissingFollowingSolidus);
+    for name in seen.iter().filter_map(|seen| name(*seen)).filter(is_here) {
         if all.iter().all(|known| known.name() != name) {
             all.push(WhatwgViolation::new(name, place(name, text, authority)));
         }
