@@ -1,5 +1,7 @@
 //! The values of secret fields that are in quotation marks or braces, and may contain what separates words.
 
+use memchr::memmem;
+
 use super::separator::{is_separator, separator_before, trimmed};
 use crate::diagnostics::redact::quoted::Quoted;
 use crate::diagnostics::secrets::{FieldName, Rules};
@@ -141,7 +143,7 @@ fn field(before: &[u8], rules: &Rules) -> Field {
         Ok(found) => found,
         Err(field) => return field,
     };
-    if matches!(delimiter, b'?' | b'&' | b'#' | b';') && name.is_secret(rules) {
+    if matches!(delimiter, b'?' | b'&' | b'#' | b';' | b':') && name.is_secret(rules) {
         return Field::Secret(delimiter);
     }
     if delimiter != b'=' && rules.is_connection(&name) { Field::Secret(b' ') } else { Field::Ordinary }
@@ -156,10 +158,15 @@ fn name(before: &[u8], rules: &Rules) -> Result<(u8, FieldName), Field> {
         !is_separator(*byte) && !matches!(byte, b'?' | b'&' | b'#' | b';' | b'=' | b',' | b'\'' | b'(' | b'{' | b'|')
     };
     let len = before.iter().rev().take(MAX_NAME_LEN).take_while(|byte| is_name(byte)).count();
-    let (rest, name) = before.split_at(before.len() - len);
     if len == MAX_NAME_LEN {
         return Err(Field::Unknown);
     }
+    let (rest, name) = before.split_at(before.len() - len);
+    // In a file of npm: `//registry.example/:_authToken=…`.
+    let (rest, name) = match memmem::rfind(name, b"/:") {
+        Some(at) => before.split_at(rest.len() + at + 2),
+        None => (rest, name),
+    };
     if rules.is_ordinary(name) {
         return Err(Field::Ordinary);
     }

@@ -128,6 +128,7 @@ impl<'f> Finder<'f> {
 
     fn step(&mut self, token: Token, found: &mut dyn FnMut(Span)) {
         let is_prose = self.kind == TextKind::Prose;
+        self.has_fields |= token.byte == b'=';
         match token.byte {
             b'/' | b'\\' => return self.slash(token, found),
             b'?' | b'#' | b'&' | b'=' if self.is_in_url => self.delimiter(token, found),
@@ -209,9 +210,10 @@ impl<'f> Finder<'f> {
         if byte == b'&' && self.has_fields {
             self.login.port.end_field();
         }
-        self.has_fields |= byte == b'=';
         let is_end = match (self.login.place, byte) {
             (Place::Authority, b'?' | b'#') => depth <= self.login.depth,
+            // The end of the field in which the URL is encoded.
+            (Place::Authority, b'&') => self.has_fields && depth < self.login.depth,
             (Place::Authority, _) => false,
             (Place::Path, _) => true,
             _ if self.login.colon.is_none() => true,
