@@ -128,7 +128,7 @@ impl<'f> Finder<'f> {
 
     fn step(&mut self, token: Token, found: &mut dyn FnMut(Span)) {
         let is_prose = self.kind == TextKind::Prose;
-        self.has_fields |= token.byte == b'=';
+        self.has_fields |= token.byte == b'=' && self.login.place != Place::Authority;
         match token.byte {
             b'/' | b'\\' => return self.slash(token, found),
             b'?' | b'#' | b'&' | b'=' if self.is_in_url => self.delimiter(token, found),
