@@ -17,7 +17,7 @@ const ROWS: &[(&str, &str, &str, bool, &str)] = &[
     (DEFAULT, "sip:a@h;transport=udp", "sip:a@h", false, "RFC 3261 §19.1.4"),
     (DEFAULT, "geo:90,-22.43;crs=WGS84", "geo:90,-22.43", true, "RFC 5870 §3.4.4"),
     (DEFAULT, "geo:-0,0", "geo:0,0.00", true, "RFC 5870 §3.4.4"),
-    (DEFAULT, "geo:66,30", "geo:66,300", false, "RFC 5870 §3.4.4"),
+    (DEFAULT, "geo:66,30", "geo:66,130", false, "RFC 5870 §3.4.4"),
     (DEFAULT, "imap://joe;auth=PLAIN@h/", "imap://joe;AUTH=plain@h/", true, "RFC 5092 §3.2"),
     (DEFAULT, "imap://h/b/;uid=20/;partial=0.1", "imap://h/b/;UID=20/;PARTIAL=0.1", true, "RFC 5092 §11"),
     (DEFAULT, "imap://h/b/;UID=20/;PARTIAL=0.1", "imap://h/b/;UID=20/;PARTIAL=0.2", false, "RFC 5092 §11"),

@@ -234,6 +234,7 @@ const NOT_IN_PROSE: &[(&str, &str, Option<&str>)] = &[
     ("tag:example.org,2002:", "ends with punctuation", None),
     ("dbfs:/",               "names the scheme", None),
     ("skype:",               "names the scheme", None),
+    ("intent:#Intent;action=android.settings.SETTINGS;end", "begins with punctuation", None),
     ("maps:?saddr=Cupertino&daddr=San%20Francisco", "begins with punctuation", None),
     ("mvn:g/a/[1.0,2.0)",    "has brackets that end it", None),
     ("jdbc:sqlserver://localhost;encrypt=true;databaseName=AdventureWorks;integratedSecurity=true;",

@@ -70,7 +70,7 @@ mod declared {
     #[test]
     fn grammars_have_shapes() {
         let shaped = |registry: &Registry| super::shaped(registry).join(" ");
-        let shipped = "adl coap coaps gemini hdfs http https intent ipns ipp ipps itms-apps ldap ldaps libsql mqtt mqtts \
+        let shipped = "adl coap coaps gemini hdfs http https intent ipp ipps itms-apps ldap ldaps libsql mqtt mqtts \
                        nfs rtsp rtsps rtspu smtp smtps svn swebhdfs tcp web+* webcal webcals webhdfs ws wss";
         assert_eq!(shaped(anyurl::registry()), shipped);
         assert_eq!(shaped(&ten()), "http prospero");

@@ -65,12 +65,11 @@ fn the_help_says_what_was_meant() {
 }
 
 /// Schemes in which one of these mistakes is not known as such: a path, a query or the URL of a driver may begin there, too.
-const OTHERS: [&str; 13] = [
+const OTHERS: [&str; 12] = [
     "clickhouse",
     "dns",
     "file",
     "git+file",
-    "intent",
     "ipfs",
     "jdbc",
     "jdbc:mysql",

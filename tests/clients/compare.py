@@ -77,11 +77,6 @@ def number(own):
     return re.sub(r"[-.()]", "", parts.get("number") or local or "") or None
 
 
-def extension(own):
-    """The extension of a telephone, which a context may follow or precede."""
-    return own["components"].get("extension") or fields("parameters", "ext")(own)
-
-
 def content(own):
     """The bytes of a data URL."""
     found = urllib.parse.unquote_to_bytes(own["components"]["content"])
@@ -130,7 +125,7 @@ CLIENTS = {
     "Perl URI": (clients.perl, authority, {}),
     "sipmessage": (each(clients.sip_message), session, {}),
     "JsSIP": (clients.node("JsSIP"), session, {}),
-    "phonenumbers": (each(clients.phone), telephone, {"number": number, "extension": extension}),
+    "phonenumbers": (each(clients.phone), telephone, {"number": number}),
     "Python email": (each(clients.mail), letter, {"to": "addr_spec", "fields": "headers"}),
     "torf": (each(clients.torrent), topic, TOPIC),
     "magnet-uri": (clients.node("magnet-uri"), topic, TOPIC),
