@@ -34,7 +34,8 @@ const REMOVED: [char; 3] = ['\t', '\n', '\r'];
 pub struct MaskedValues<'c> {
     registry: &'c Registry,
     text: &'c str,
-    /// The text, and URLs with what each rulebook reads as a password: any of these is secret, also in other components.
+    /// The text, what each rulebook reads in it, and URLs with what it reads as a password: what is secret in any of these
+    /// is so in all components.
     secrets: NameMap<()>,
     /// What has been masked: the rulebooks mostly read the same texts.
     masked: RefCell<NameMap<String>>,
@@ -52,7 +53,9 @@ impl<'c> MaskedValues<'c> {
         let pieces = pieces.flat_map(|piece| [piece.trim_matches(|c| c <= ' ').to_owned(), piece.replace(REMOVED, "")]);
         let pieces = pieces.filter(|piece| piece.len() > 2);
         let secrets = passwords.chain(pieces).map(|secret| format!("x-a://u:{secret}@h/"));
-        let secrets = secrets.chain([text.to_owned()]).map(|secret| (secret, ())).collect();
+        // A base has secrets of its own, and some are told by a host or path that only a reading has.
+        let read = comparison.readings().filter_map(|(_, reading)| Some(reading.parts()?.href()));
+        let secrets = secrets.chain([text.to_owned()]).chain(read).map(|secret| (secret, ())).collect();
         Self { registry, text, secrets, masked: RefCell::default() }
     }
 

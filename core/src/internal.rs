@@ -18,6 +18,7 @@ pub use crate::text::name_map::NameMap;
 pub use crate::text::order::sort_by;
 pub use crate::text::polyfill;
 pub use crate::text::visible::{is_visible, visible_json, visible_lines, write_line};
+pub use crate::url::redaction_after;
 pub use inventory;
 
 /// Requirements of RFC 1738.

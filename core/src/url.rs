@@ -28,6 +28,7 @@ pub use check::Checked;
 pub use default::{AnyRegistry, AsUrl, DefaultParser};
 pub use host::Host;
 pub use hosts::HostPort;
+pub use masked::redaction_after;
 pub use masked_url::MaskedUrl;
 pub use origin::WebOrigin;
 pub use owned::OwnedUrl;

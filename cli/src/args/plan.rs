@@ -46,7 +46,7 @@ pub(crate) struct Plan {
     #[arg(long)]
     pub(crate) compact: bool,
 
-    /// Open the files of HOST below DIRECTORY; with an empty directory, HOST is a name of this machine
+    /// Open the files of HOST below DIRECTORY, but none with a segment `..`; with an empty directory, HOST is a name of this machine
     #[arg(long, value_name = "HOST=DIRECTORY", value_parser = mapping)]
     pub(crate) map: Vec<(String, Vec<String>)>,
 

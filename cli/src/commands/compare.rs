@@ -14,7 +14,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Done, Shape, for_each_text, print_rejected};
 use crate::input::reader::InputReader;
-use crate::input::rejected::masked_text;
+use crate::input::rejected::{masked_text, masked_words};
 use crate::output::json;
 use crate::session::Session;
 
@@ -32,17 +32,15 @@ pub(crate) fn run(session: &mut Session, args: &args::Compare) -> Result<Exit, C
             };
         };
         let comparison = comparer.compare(text);
-        print(session, &Compared::new(text, &comparison, session.reader), args)?;
+        print(session, &Compared::new(text, args.base.as_deref(), &comparison, session.reader))?;
         let fails = args.fail_on.is_some_and(|what| what.includes(comparison.verdict()));
         Ok(if fails { Exit::Invalid } else { Exit::Success }.into())
     })
 }
 
-fn print(session: &mut Session, compared: &Compared<'_>, args: &args::Compare) -> io::Result<()> {
+fn print(session: &mut Session, compared: &Compared<'_>) -> io::Result<()> {
     if session.json {
-        return json::print(session, |reader| {
-            Compared { reader: *reader, ..compared.clone() }.to_json(args.base.as_deref())
-        });
+        return json::print(session, |reader| Compared { reader: *reader, ..compared.clone() }.to_json());
     }
     let palette = session.out.palette;
     session.begin_print()?;
@@ -53,14 +51,15 @@ fn print(session: &mut Session, compared: &Compared<'_>, args: &args::Compare) -
 #[derive(Clone)]
 struct Compared<'c> {
     text: &'c str,
+    base: Option<&'c str>,
     comparison: &'c Comparison,
     reader: InputReader,
     masked: MaskedValues<'c>,
 }
 
 impl<'c> Compared<'c> {
-    fn new(text: &'c str, comparison: &'c Comparison, reader: InputReader) -> Self {
-        Self { text, comparison, reader, masked: MaskedValues::new(reader.registry, text, comparison) }
+    fn new(text: &'c str, base: Option<&'c str>, comparison: &'c Comparison, reader: InputReader) -> Self {
+        Self { text, base, comparison, reader, masked: MaskedValues::new(reader.registry, text, comparison) }
     }
 
     /// The text, as it may be shown.
@@ -70,15 +69,20 @@ impl<'c> Compared<'c> {
 
     /// A component, as it may be shown.
     fn value(&self, part: Part, value: &str) -> String {
-        if self.reader.shows_secrets { value.to_owned() } else { self.masked.value(part, value) }
+        match self.base {
+            _ if self.reader.shows_secrets => value.to_owned(),
+            // With a reference, the secret of a base need not be found: the scheme may read another URL there, or none.
+            Some(base) if part != Part::Host => masked_words(&self.masked.value(part, value), [base], &self.reader),
+            _ => self.masked.value(part, value),
+        }
     }
 
-    fn to_json(&self, base: Option<&str>) -> Value {
+    fn to_json(&self) -> Value {
         let rulebooks =
             self.comparison.readings().map(|(rulebook, reading)| (rulebook.id().to_owned(), self.reading(reading)));
         let verdict = self.comparison.verdict();
         let mut value = json!({ "input": self.input() });
-        if let Some(base) = base {
+        if let Some(base) = self.base {
             value["base"] = masked_text(base, &self.reader).into();
         }
         value["verdict"] = verdict.as_str().into();

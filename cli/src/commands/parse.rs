@@ -48,7 +48,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Parse) -> Result<Exit, Cli
             let exit = match edited {
                 Ok(edited) => match session.reader.warnings.check(&edited.as_url()) {
                     Ok(()) => printer.edited(session, input, edited.as_url(), editor.pairs.separator)?,
-                    Err(error) => deny(session, &edited, error)?,
+                    Err(error) => deny(session, &url, &edited, error)?,
                 },
                 Err(error) => refuse(session, input, &error)?,
             };
@@ -91,13 +91,14 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     /// Prints a table or an object of a URL, which may have been changed.
-    fn whole(&self, session: &mut Session, url: Url<'_>, input: Input<'_>) -> io::Result<Exit> {
+    fn whole<'u>(&self, session: &mut Session, url: Url<'u>, input: Input<'u>) -> io::Result<Exit> {
         if session.json {
             let is_other = self.is_edited || input.start > 0;
             json::print_object(session, |reader| {
-                let mut object = json::changed_url(url, is_other.then(|| input.text(reader)), reader);
+                let masked = Masked::changed(url, input.url, reader);
+                let mut object = json::changed_url(&masked, is_other.then(|| input.text(reader)), reader);
                 if self.args.params {
-                    object.insert("params", params(url, self.args.edits.query_separator, reader));
+                    object.insert("params", params(&masked, self.args.edits.query_separator));
                 }
                 object
             })?;
@@ -111,13 +112,14 @@ impl Printer<'_> {
     }
 
     /// Prints a URL that may have been changed, or parts of it, on one line.
-    fn edited(&self, session: &mut Session, input: Input<'_>, url: Url<'_>, separator: char) -> io::Result<Exit> {
+    fn edited<'u>(&self, session: &mut Session, input: Input<'u>, url: Url<'u>, separator: char) -> io::Result<Exit> {
         if session.json {
             return self.whole(session, url, input);
         }
         let expanders = [false, true].map(|shows_secrets| {
             let reader = InputReader { shows_secrets, ..session.reader };
-            Expander::new(reader, url, input.text(&reader), separator, &self.args.edits)
+            let masked = Masked::changed(url, input.url, &reader);
+            Expander::new(reader, masked, input.text(&reader), separator, &self.args.edits)
         });
         let expander = |reader: &InputReader| &expanders[usize::from(reader.shows_secrets)];
         let Some(template) = &self.template else {
@@ -145,8 +147,8 @@ impl Printer<'_> {
 }
 
 /// Prints the warning that makes a changed URL invalid.
-fn deny(session: &mut Session, edited: &OwnedUrl, error: Error) -> io::Result<Exit> {
-    let rejected = RejectedInput::from_text(edited.as_str(), error, session.reader.registry);
+fn deny(session: &mut Session, url: &Url<'_>, edited: &OwnedUrl, error: Error) -> io::Result<Exit> {
+    let rejected = RejectedInput::changed(edited.as_str(), url, error, session.reader.registry);
     print_rejected(session, &rejected, Some("the result"))
 }
 
@@ -166,7 +168,7 @@ fn refuse(session: &mut Session, input: Input<'_>, error: &BuildError) -> io::Re
 }
 
 /// The names and values of the query, decoded: `[["q", "a b"], ["flag", null]]`.
-fn params<'u>(url: Url<'u>, separator: Option<char>, reader: &InputReader) -> Field<'u> {
-    let query = url.query_span().map(|span| Masked::new(url, reader).slice(span)).unwrap_or_default();
-    Field::Params { query, separator: separator.unwrap_or('&'), is_form: url.registration().form_query }
+fn params<'u>(masked: &Masked<'u>, separator: Option<char>) -> Field<'u> {
+    let query = masked.url.query_span().map(|span| masked.slice(span)).unwrap_or_default();
+    Field::Params { query, separator: separator.unwrap_or('&'), is_form: masked.url.registration().form_query }
 }

@@ -29,7 +29,8 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
 use crate::load::layers::{resolve_all, shipped};
-use crate::output::json;
+use crate::output::{finding, json};
+use crate::secrets::mask_message;
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exit, CliError> {
@@ -108,7 +109,7 @@ fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {
     let merged = merged.map_err(|error| CliError::Registry(error.to_string()))?;
     write!(session.out.exact(), "{}", merged.text)?;
     for conflict in &merged.conflicts {
-        session.eprint(&format!("conflict: {}\n", visible(&conflict.to_string())))?;
+        session.eprint(&format!("conflict: {}\n", visible(&mask_message(&conflict.to_string()))))?;
     }
     let changes = diff::merged(session, &ours, &merged.text, args.fail_on)?;
     Ok(if merged.conflicts.is_empty() { changes } else { Exit::Invalid })
@@ -123,16 +124,16 @@ fn import(session: &mut Session, args: &args::Import) -> Result<Exit, CliError> 
     let import = tools::import(&xml, &current, anyurl::registry());
     let import = import.map_err(|error| CliError::Registry(error.to_string()))?;
     if session.json {
-        json::line(&mut session.out, &import.to_json())?;
+        json::print_masked(session, &import.to_json())?;
     } else {
-        session.eprint(&import.to_string())?;
+        session.eprint(&mask_message(&import.to_string()))?;
     }
     let text = if args.accept { Ok(import.accepted()) } else { import.text() };
     match text {
         Ok(text) if !session.json => write!(session.out.exact(), "{text}")?,
         Ok(_) => {}
         Err(error) => {
-            session.eprint(&format!("{error}\n"))?;
+            session.eprint(&mask_message(&format!("{error}\n")))?;
             return Ok(Exit::Invalid);
         }
     }
@@ -153,12 +154,12 @@ fn promote(session: &mut Session, args: &args::Promote) -> Result<Exit, CliError
         Err(tools::PromoteError::Refused(findings)) => {
             let style = session.err.palette.report;
             for finding in findings {
-                session.eprint(&finding.drawn(style).to_string())?;
+                session.eprint(&finding::drawn(&finding, style))?;
             }
             Ok(Exit::Invalid)
         }
         Err(error) => {
-            session.eprint(&format!("{error}\n"))?;
+            session.eprint(&mask_message(&format!("{error}\n")))?;
             Ok(Exit::Invalid)
         }
     }
@@ -177,7 +178,7 @@ fn missing_for_each_status(session: &mut Session, layer: &RegistryFile, name: &s
         for finding in missing {
             let help = finding.help().map_or_else(String::new, |help| format!(": {help}"));
             let (id, message) = (finding.id(), visible(finding.message()));
-            writeln!(session.out, "  {id} {message}{}", visible(&help))?;
+            writeln!(session.out, "{}", mask_message(&format!("  {id} {message}{}", visible(&help))))?;
         }
     }
     Ok(Exit::Success)

@@ -1,12 +1,14 @@
 //! `anyurl relativize`: the shortest references from a base URL to others.
 
+use anyurl::Span;
 use serde_json::json;
 
+use crate::Url;
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Shape, for_each_input, print_rejected};
-use crate::input::rejected::masked_text;
+use crate::input::reader::InputReader;
 use crate::output::{components::Masked, json};
 use crate::session::Session;
 
@@ -21,11 +23,20 @@ pub(crate) fn run(session: &mut Session, args: &args::Relativize) -> Result<Exit
         if session.json {
             json::print(
                 session,
-                |reader| json!({ "url": Masked::new(url, reader).text(), "reference": masked_text(&reference, reader) }),
+                |reader| json!({ "url": Masked::new(url, reader).text(), "reference": shown(&reference, url, reader) }),
             )?;
         } else {
-            session.write_data(|reader| format!("{}\n", masked_text(&reference, reader)))?;
+            session.write_data(|reader| format!("{}\n", shown(&reference, url, reader)))?;
         }
         Ok(Exit::Success)
     })
+}
+
+/// A reference without the secrets of its URL: after dots and slashes it is the end of the URL, which alone says what the
+/// end means.
+fn shown(reference: &str, url: Url<'_>, reader: &InputReader) -> String {
+    let equal = reference.bytes().rev().zip(url.as_str().bytes().rev()).take_while(|(one, other)| one == other).count();
+    let (steps, _) = reference.split_at(reference.ceil_char_boundary(reference.len() - equal));
+    let end = url.url_span().end();
+    format!("{steps}{}", Masked::new(url, reader).slice(Span::new(end + steps.len() - reference.len(), end)))
 }

@@ -8,7 +8,8 @@ use std::io::{self, Write};
 
 use anyurl::compare::Part;
 use anyurl::compare::whatwg::{WhatwgUrl, WhatwgViolation};
-use anyurl::visible;
+use anyurl::{Span, visible};
+use anyurl_core::internal::Redaction;
 use serde_json::{Map, Value, json};
 
 use super::same::{self, Comparison};
@@ -153,26 +154,32 @@ fn shown_href(about: &[&str], url: &WhatwgUrl, reader: &InputReader) -> String {
 
 /// The components that the URL has, with the names of https.
 fn components(text: &str, url: &WhatwgUrl, reader: &InputReader) -> Vec<(&'static str, Value)> {
-    let find = |part| {
-        url.parts()
-            .get(part)
-            .map(|value| if part == Part::Host { value.to_owned() } else { masked_words(value, [text], reader) })
+    let find = |part| url.parts().get(part);
+    let redaction = if reader.shows_secrets { Redaction::NONE } else { reader.registry.guess_secrets(url.href()) };
+    // Browsers rewrite a text, so what is secret in it need not be found again. The names of fields are in the URL, too.
+    let shown = |span| Value::from(masked_words(&redaction.slice(url.href(), span), [text], reader));
+    let mut end = url.href().len();
+    let mut last = |part, mark: usize| {
+        let span = Span::new(end - find(part)?.len(), end);
+        end = span.start() - mark;
+        Some(shown(span))
     };
-    let login = url.parts().get(Part::Userinfo);
-    let (user, password) = match login.map(|login| login.split_once(':').unwrap_or((login, ""))) {
+    let (fragment, query, path) = (last(Part::Fragment, 1), last(Part::Query, 1), last(Part::Path, 0));
+    let (user, password) = match find(Part::Userinfo).map(|login| login.split_once(':').unwrap_or((login, ""))) {
         Some((user, password)) => (Some(user), Some(password).filter(|password| !password.is_empty())),
         None => (None, None),
     };
+    let start = find(Part::Scheme).map_or(0, |scheme| scheme.len() + "://".len());
     let password = if reader.shows_secrets { password } else { password.map(|_| "***") };
     let port = find(Part::Port).and_then(|port| port.parse::<u16>().ok());
     let rows = [
-        ("user", user.map(|user| masked_words(user, [text], reader).into())),
+        ("user", user.map(|user| shown(Span::new(start, start + user.len())))),
         ("password", password.map(Value::from)),
         ("host", find(Part::Host).map(Value::from)),
         ("port", port.map(Value::from)),
-        ("path", find(Part::Path).map(Value::from)),
-        ("query", find(Part::Query).map(Value::from)),
-        ("fragment", find(Part::Fragment).map(Value::from)),
+        ("path", path),
+        ("query", query),
+        ("fragment", fragment),
     ];
     rows.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }

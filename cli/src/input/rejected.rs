@@ -24,6 +24,8 @@ pub(crate) struct RejectedInput<'a> {
     input: Content<'a>,
     error: Error,
     redaction: Redaction,
+    /// The URL before a change, which still says what is secret.
+    before: Option<&'a Url<'a>>,
 }
 
 /// The rejected text or bytes, with the password masked.
@@ -50,7 +52,20 @@ impl<'a> RejectedInput<'a> {
             Content::Bytes(bytes, _) => registry.guess_secrets_in_bytes(bytes),
             Content::TooLong(_) => Redaction::NONE,
         };
-        Self { input, error: error.masked(&redaction), redaction }
+        Self { input, error: error.masked(&redaction), redaction, before: None }
+    }
+
+    /// A text that a change has made from a URL, and that is rejected.
+    pub(crate) fn changed(text: &'a str, before: &'a Url<'a>, error: Error, registry: &Registry) -> Self {
+        Self { before: Some(before), ..Self::from_text(text, error, registry) }
+    }
+
+    /// Words about the text, without the secrets of the URL before.
+    fn masked<'w>(&self, words: Cow<'w, str>, reader: &InputReader) -> Cow<'w, str> {
+        match self.before {
+            Some(before) => masked_words(&words, [before.text()], reader).into(),
+            None => words,
+        }
     }
 
     /// A text that the library rejected.
@@ -85,7 +100,7 @@ impl<'a> RejectedInput<'a> {
     pub(crate) fn shown(&self, reader: &InputReader) -> Shown<'a> {
         let redaction = if reader.shows_secrets { &Redaction::NONE } else { &self.redaction };
         match self.input {
-            Content::Text(text) => Shown::Text(redaction.apply(text)),
+            Content::Text(text) => Shown::Text(self.masked(redaction.apply(text), reader)),
             Content::Bytes(bytes, _) => Shown::Bytes(redaction.apply_to_bytes(bytes)),
             Content::TooLong(_) => Shown::Text(self.scheme_only(reader).into()),
         }
@@ -145,7 +160,8 @@ impl<'a> RejectedInput<'a> {
             let Style { frame, label, reset, .. } = palette.report;
             format!("  {frame}={reset} {label}note{reset}: {note}\n")
         });
-        format!("{}{}", report.styled(palette.report), note.unwrap_or_default())
+        let text = format!("{}{}", report.styled(palette.report), note.unwrap_or_default());
+        self.masked(text.into(), reader).into_owned()
     }
 
     /// Bytes that are not UTF-8, escaped and with secrets masked, and the span of the error in the result. Secrets are

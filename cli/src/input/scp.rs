@@ -33,8 +33,29 @@ impl<'t> Address<'t> {
                 Err("a backslash after the colon: this is a path of Windows")
             }
             Self { path: "", .. } => Err("the path is missing"),
+            // As git does, because ssh would run a command that an option names (CVE-2017-1000117).
+            Self { user, host, path }
+                if [user.unwrap_or_default(), host, path].iter().any(|part| part.starts_with('-')) =>
+            {
+                Err("user, host or path begin with `-`: ssh and git take that for an option")
+            }
             _ => Ok(address),
         }
         .map_err(str::to_owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_refused() {
+        for text in ["-oProxyCommand=id:/x", "-lroot@h:x", "joe@-x:r", "joe@h:-x", "h:-"] {
+            assert!(Address::parse(text).is_err_and(|error| error.contains("option")), "{text}");
+        }
+        for text in ["joe@h:/-x", "j-e@h-:x-", "h:./-x"] {
+            assert!(Address::parse(text).is_ok(), "{text}");
+        }
     }
 }

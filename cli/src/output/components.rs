@@ -6,7 +6,7 @@ use crate::Url;
 use anyurl::Span;
 use anyurl::authors::{Delimiter, FieldSyntax, Role, escape};
 use anyurl::components::value::{self, ComponentValue, Number};
-use anyurl_core::internal::Redaction;
+use anyurl_core::internal::{Redaction, redaction_after};
 
 use crate::input::reader::InputReader;
 
@@ -14,6 +14,8 @@ use crate::input::reader::InputReader;
 #[derive(Clone)]
 pub(crate) struct Masked<'a> {
     pub(crate) url: Url<'a>,
+    /// The URL before it was changed, which still says what is secret.
+    pub(crate) before: Url<'a>,
     redaction: Redaction,
     shows_password: bool,
 }
@@ -92,8 +94,13 @@ impl Fields<'_> {
 
 impl<'a> Masked<'a> {
     pub(crate) fn new(url: Url<'a>, reader: &InputReader) -> Self {
-        let redaction = if reader.shows_secrets { Redaction::NONE } else { url.redaction() };
-        Self { url, redaction, shows_password: reader.shows_secrets }
+        Self::changed(url, url, reader)
+    }
+
+    /// A URL that a change has made from another.
+    pub(crate) fn changed(url: Url<'a>, before: Url<'a>, reader: &InputReader) -> Self {
+        let redaction = if reader.shows_secrets { Redaction::NONE } else { redaction_after(&url, &before) };
+        Self { url, before, redaction, shows_password: reader.shows_secrets }
     }
 
     /// Whether anything is masked.
@@ -135,7 +142,7 @@ impl<'a> Masked<'a> {
             .parser()
             .options(self.url.options())
             .parse(&canonical)
-            .map_or_else(|_| registry.guess_secrets(&canonical), |url| url.redaction());
+            .map_or_else(|_| registry.guess_secrets(&canonical), |url| redaction_after(&url, &self.before));
         redaction.apply(&canonical).into_owned()
     }
 

@@ -1,8 +1,15 @@
 //! Findings of lint as JSON, as SARIF and as workflow commands of GitHub.
 
-use anyurl::visible;
+use anyurl::{Style, visible};
 use anyurl_declared::format::{Finding, Level, LintRule, RULES};
 use serde_json::{Value, json};
+
+use crate::secrets::mask_message;
+
+/// The finding with its line of the file, for people.
+pub(crate) fn drawn(finding: &Finding, style: Style) -> String {
+    mask_message(&finding.drawn(style).to_string()).into_owned()
+}
 
 /// `{"id":"SR209","level":"error","file":…,"line":…,"scheme":…,"message":…}`
 pub(crate) fn to_json(finding: &Finding) -> Value {
@@ -67,7 +74,7 @@ pub(crate) fn to_github(finding: &Finding) -> String {
         message.push_str("\nhelp: ");
         message.push_str(&visible(help));
     }
-    let (file, message) = (escape_property(finding.file()), escape_data(&message));
+    let (file, message) = (escape_property(finding.file()), escape_data(&mask_message(&message)));
     let (line, column, id) = (finding.line(), finding.column(), finding.id());
     format!("::{level} file={file},line={line},col={column},title={id}::{message}")
 }

@@ -16,6 +16,7 @@ use super::redacted;
 use crate::encoding::{self, hex};
 use crate::input::reader::InputReader;
 use crate::input::rejected::{RejectedInput, Shown};
+use crate::secrets::mask_message;
 use crate::session::Session;
 use crate::warnings::is_denied;
 
@@ -28,6 +29,21 @@ pub(crate) fn print(session: &mut Session, make: impl Fn(&InputReader) -> Value)
         Value::Object(members) => members.into_iter().collect(),
         other => unreachable!("each line is an object: {other}"),
     })
+}
+
+/// Prints an object about files, which may repeat what looks like a secret in any of its texts.
+pub(crate) fn print_masked(session: &mut Session, value: &Value) -> io::Result<()> {
+    print(session, |reader| if reader.shows_secrets { value.clone() } else { masked(value) })
+}
+
+/// The value without what looks like a secret in its texts.
+pub(crate) fn masked(value: &Value) -> Value {
+    match value {
+        Value::String(text) => mask_message(text).into(),
+        Value::Array(values) => values.iter().map(masked).collect(),
+        Value::Object(members) => members.iter().map(|(name, value)| (name.clone(), masked(value))).collect(),
+        other => other.clone(),
+    }
 }
 
 /// [`print`], for an object with long lists.
@@ -44,8 +60,8 @@ pub(crate) fn print_object<'a>(session: &mut Session, make: impl Fn(&InputReader
 }
 
 /// A valid URL, and the input as it is shown, if that is another text.
-pub(crate) fn changed_url<'a>(url: Url<'a>, input: Option<Cow<'a, str>>, reader: &InputReader) -> Object<'a> {
-    let masked = Masked::new(url, reader);
+pub(crate) fn changed_url<'a>(masked: &Masked<'a>, input: Option<Cow<'a, str>>, reader: &InputReader) -> Object<'a> {
+    let url = masked.url;
     let mut map = Object::default();
     if let Some(input) = input {
         map.insert("input", Field::Text(input));
@@ -56,14 +72,14 @@ pub(crate) fn changed_url<'a>(url: Url<'a>, input: Option<Cow<'a, str>>, reader:
     map.insert("valid", true);
     map.insert("scheme", Field::Text(url.scheme()));
     map.insert("canonical", masked.canonical());
-    let (components, decoded) = components(&masked);
+    let (components, decoded) = components(masked);
     map.insert("components", Field::Object(components));
     map.insert("decoded", Field::Object(decoded));
     if let Some(port) = url.effective_port() {
         map.insert("effective_port", port);
     }
     if url.host().is_none() && url.hosts().next().is_some() {
-        map.insert("hosts", hosts(&masked));
+        map.insert("hosts", hosts(masked));
     }
     map.insert("registration", registration(url));
     let mut warnings = url.warnings_within(MAX_WARNINGS);

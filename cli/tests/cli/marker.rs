@@ -202,6 +202,13 @@ fn people_see_no_marker() {
             &["--mask", "parse", "--get", ALL_PARTS],
             &["--mask", "parse", "--sort-query"],
             &["--mask", "parse", "--iterate", "port=1 2"],
+            &["--mask", "parse", "--set", "scheme=https"],
+            &["--mask", "parse", "--set", "scheme=x-foo", "--as-idn"],
+            &["--mask", "parse", "--set", "scheme=x-foo", "--set", "host=i.example", "--get", ALL_PARTS],
+            &["--mask", "parse", "--set", "scheme=x-foo", "--canonical"],
+            &["parse", "--json", "--params", "--set", "scheme=x-foo", "--default-port"],
+            &["--deny", "unregistered-scheme", "parse", "--set", "scheme=x-foo"],
+            &["--deny", "unregistered-scheme", "parse", "--json", "--set", "scheme=x-foo"],
             &["--mask", "plan", "--wire"],
             &["--mask", "plan", "--as", "curl"],
             &["--mask", "resolve", "https://h.example/"],
@@ -285,6 +292,57 @@ fn two_urls_are_compared_without_a_marker() {
             // What does not count, such as the q-component of a URN, makes no difference.
             assert!(shown.contains("differ") || shown.contains("equivalent"), "{text}: {shown}");
         }
+    }
+}
+
+/// Of two URLs, the base says what is secret in a reference, and in what a reference leaves of it.
+#[test]
+fn a_base_and_a_reference_show_no_marker() {
+    let registry = registry();
+    let (texts, _) = marked_urls(&registry, options("current"));
+    for (n, text) in texts.iter().enumerate() {
+        // The same URL with another secret.
+        let base = MARKERS.iter().fold(text.clone(), |text, marker| text.replace(&marker[5..], "9a8b7c"));
+        let mut forms = [
+            &["compare", "--base", text, "", "?x", "#x", "y"][..],
+            &["compare", "--json", "--base", text, "", "?x", "#x", "y"],
+            &["--mask", "relativize", &base, text],
+            &["relativize", "--json", &base, text],
+            &["--mask", "relativize", text, text],
+        ];
+        // All of a few, and one of each.
+        forms.rotate_left(n % 5);
+        for args in &forms[..if n % 16 == 0 { 5 } else { 1 }] {
+            let output = run([&["--registry", OURS][..], args].concat(), b"");
+            let shown = [output.stdout, output.stderr].concat();
+            assert!(with_marker(utf8(&shown)).is_empty(), "{args:?}: {}", utf8(&shown));
+        }
+    }
+}
+
+/// Browsers remove blanks and TABs, so the secrets of what they read need not be in the text.
+#[test]
+fn browsers_show_no_marker() {
+    let (texts, _) = marked_urls(&registry(), options("current"));
+    let rewritten = |text: &String| {
+        let tab = |text: String, marker: &&str| text.replace(marker, &format!("{}\t{}", &marker[..3], &marker[3..]));
+        [format!("{text} "), MARKERS.iter().fold(text.clone(), tab)]
+    };
+    let texts: Vec<_> = texts.iter().flat_map(rewritten).collect();
+    for args in [
+        &["parse"][..],
+        &["parse", "--json"],
+        &["--mask", "canonical"],
+        &["canonical", "--json"],
+        &["--mask", "resolve", "https://h.example/"],
+        &["resolve", "--json", "https://h.example/"],
+        &["compare"],
+        &["compare", "--json"],
+    ] {
+        let (out, err) = printed("whatwg", args, &texts);
+        let shown = [with_marker(&out), with_marker(&err)].concat();
+        assert!(shown.is_empty(), "{args:?}: {} {shown:#?}", shown.len());
+        assert!(out.contains("***"), "{args:?}: {out}{err}");
     }
 }
 

@@ -194,8 +194,8 @@ impl<'p> PlanBuilder<'p> {
     /// ```
     ///
     /// # Errors
-    /// [`PlanError::NoAccessMethod`] if the host is not mapped, and [`PlanError::UnsafeByte`] for NUL and `/` (on
-    /// Windows also `\`) in a segment.
+    /// [`PlanError::NoAccessMethod`] if the host is not mapped, or is mapped to a directory that a segment `..` could
+    /// leave, and [`PlanError::UnsafeByte`] for NUL and `/` (on Windows also `\`) in a segment.
     pub fn open(&mut self, mut segments: impl Iterator<Item = Span>) -> Result<(), PlanError> {
         self.planner.open(&self.url, &mut segments)
     }

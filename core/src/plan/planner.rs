@@ -200,7 +200,16 @@ impl Planning for Planner<'_> {
             });
         };
         let root = root.to_vec();
-        let segments = segments.map(|segment| self.bytes(url, segment, Guard::Segment)).collect::<Result<_, _>>()?;
+        let segments =
+            segments.map(|segment| self.bytes(url, segment, Guard::Segment)).collect::<Result<Vec<_>, _>>()?;
+        // The root of a file system has nothing above it, but a directory has. With links even `a/..` can lead there.
+        if let Some(up) = segments.iter().find(|segment| !root.is_empty() && segment.bytes() == b"..") {
+            return Err(PlanError::NoAccessMethod {
+                what: "a segment `..` below a directory to which a host is mapped".to_owned(),
+                help: "it could leave the directory: plan the canonical form, or remove the segment",
+                span: up.span(),
+            });
+        }
         self.push(Step::Open { root, segments });
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The secrets of a URL, and its text without them.
 
 use crate::diagnostics::redact::search::merge;
-use crate::diagnostics::redact::{Accepted, Masked};
+use crate::diagnostics::redact::{Accepted, Masked, Redaction};
 use crate::diagnostics::secrets::{Search, Secrets};
 use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
@@ -81,6 +81,28 @@ impl<'a> Url<'a> {
             is_generic: self.is_generic(),
         }
     }
+}
+
+/// The secrets of a URL that a change has made from another: its own, and what the scheme and the host before the change
+/// say of the text, because a change makes no secret public.
+pub fn redaction_after(url: &Url<'_>, before: &Url<'_>) -> Redaction {
+    let own = url.redaction();
+    let [new_host, old_host] = [url, before].map(|url| url.span(Slot::HOST).map(|span| span.of(url.text())));
+    if new_host == old_host && url.scheme() == before.scheme() {
+        return own;
+    }
+    // The text as it would be with that scheme and host.
+    let (new, old) = (Span::new(0, url.scheme_span().end()), Span::new(0, before.written_scheme().len()));
+    let mut text = format!("{}{}", before.written_scheme(), &url.text()[new.end()..]);
+    let host = url.span(Slot::HOST).zip(old_host).map(|(span, host)| {
+        let moved = span.after_edit(new, old.len());
+        text.replace_range(moved.range(), host);
+        (Span::new(moved.start(), moved.start() + host.len()), span.len())
+    });
+    let parsed = before.registry().parser().options(before.options()).parse(&text).map(|url| url.redaction());
+    let secrets = parsed.unwrap_or_else(|_| before.registry().guess_secrets(&text));
+    let in_url = |secret: Span| host.map_or(secret, |(at, len)| secret.after_edit(at, len)).after_edit(old, new.len());
+    Redaction::new(own.spans().chain(secrets.spans().map(in_url)).collect())
 }
 
 impl CanonicalKey {

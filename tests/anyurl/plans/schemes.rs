@@ -196,6 +196,21 @@ fn files_are_opened_on_this_machine() {
             ("file://other.dom/a", "refused: no-access-method"),
         ],
     );
+    // What could leave the directory of a host is refused; nothing is above the root of this machine.
+    for profile in [Options::new(), Options::new().rfc1738()] {
+        check(
+            profile,
+            &environment,
+            &[
+                ("file://h.dom/../../etc/passwd", "refused: no-access-method"),
+                ("file://h.dom/a/%2E%2e/b", "refused: no-access-method"),
+                ("file://h.dom/a/.%2E", "refused: no-access-method"),
+                ("file://h.dom/./...", "open [\"mnt\", \"h\", \".\", \"...\"]"),
+                ("file://me.dom/../a", "open [\"..\", \"a\"]"),
+                ("file:///../a", "open [\"..\", \"a\"]"),
+            ],
+        );
+    }
     lenient(&[
         ("file:/p", "open [\"p\"]"),
         ("file:///c|/dos", "open [\"c|\", \"dos\"]"),

@@ -17,7 +17,7 @@ use anyurl_core::internal::is_visible;
 use super::template::{HostForm, Item, Name, Part, Template};
 use crate::args::Edits;
 use crate::input::reader::InputReader;
-use crate::input::rejected::masked_text;
+use crate::input::rejected::{masked_text, masked_words};
 use crate::output::components::{Masked, Value, decoded};
 use crate::secrets::mask_message;
 
@@ -97,8 +97,13 @@ pub(super) fn hosts<'u>(template: &Template, url: Url<'u>) -> impl Iterator<Item
 }
 
 impl<'u> Expander<'u> {
-    pub(super) fn new(reader: InputReader, url: Url<'u>, input: Cow<'u, str>, separator: char, edits: &Edits) -> Self {
-        let url = Masked::new(url, &reader);
+    pub(super) fn new(
+        reader: InputReader,
+        url: Masked<'u>,
+        input: Cow<'u, str>,
+        separator: char,
+        edits: &Edits,
+    ) -> Self {
         Self { reader, url, input, separator, is_raw: edits.urlencode, is_unicode: edits.as_idn }
     }
 
@@ -221,10 +226,15 @@ impl<'u> Expander<'u> {
 
     /// A URL as one line, in Unicode if that is asked for here or for all URLs.
     pub(super) fn line(&self, url: Url<'_>, is_unicode: bool) -> String {
-        let masked = Masked::new(url, &self.reader);
+        let before = self.url.before;
+        let masked = Masked::changed(url, before, &self.reader);
         let text = if is_unicode || self.is_unicode {
             let unicode = url.to_unicode();
-            if masked.is_redacted() { masked_text(&unicode, &self.reader).into_owned() } else { unicode.into_owned() }
+            if masked.is_redacted() {
+                masked_words(&masked_text(&unicode, &self.reader), [before.text()], &self.reader)
+            } else {
+                unicode.into_owned()
+            }
         } else {
             masked.text().into_owned()
         };

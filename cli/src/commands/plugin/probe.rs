@@ -196,7 +196,7 @@ impl Report {
         }
         let style = session.out.palette.report;
         for finding in self.findings.iter() {
-            session.print(&finding.drawn(style).to_string())?;
+            session.print(&finding::drawn(finding, style))?;
         }
         session.finish()?;
         match &self.problem {

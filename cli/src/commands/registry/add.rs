@@ -53,7 +53,7 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
             match tools::add(&layer, before, &drafts, &options(session, args, &layer)) {
                 Ok(addition) => (addition.text, addition.changes),
                 Err(error) => {
-                    session.eprint(&format!("{}\n", visible(&error.to_string())))?;
+                    session.eprint(&format!("{}\n", visible(&mask_message(&error.to_string()))))?;
                     return Ok(Exit::Invalid);
                 }
             }

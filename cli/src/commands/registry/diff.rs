@@ -16,6 +16,7 @@ use crate::exit::Exit;
 use crate::load::layers;
 use crate::output::{finding, json};
 use crate::progress::Progress;
+use crate::secrets::mask_message;
 use crate::session::Session;
 
 /// What is compared.
@@ -33,13 +34,13 @@ pub(super) fn run(session: &mut Session, args: &args::Diff) -> Result<Exit, CliE
     if session.json {
         let mut line = diff.to_json();
         line["above"] = above.iter().map(finding::to_json).collect();
-        json::line(&mut session.out, &line)?;
+        json::print_masked(session, &line)?;
     } else {
-        session.print(&coloured::changes(&diff.to_string(), session.out.palette))?;
+        session.print(&coloured::changes(&mask_message(&diff.to_string()), session.out.palette))?;
         for one in &above {
-            writeln!(session.out, "above: {one}")?;
+            writeln!(session.out, "above: {}", mask_message(&one.to_string()))?;
             if let Some(help) = one.help() {
-                writeln!(session.out, "  help: {}", visible(help))?;
+                writeln!(session.out, "  help: {}", visible(&mask_message(help)))?;
             }
         }
     }
@@ -73,9 +74,9 @@ pub(super) fn changelog(session: &mut Session, args: &args::Changelog) -> Result
     let versions = versions(session, &args.versions)?;
     let diff = compared(session, &versions);
     if session.json {
-        json::line(&mut session.out, &diff.to_json())?;
+        json::print_masked(session, &diff.to_json())?;
     } else {
-        write!(session.out, "{}", diff.changelog(&versions.after))?;
+        write!(session.out, "{}", mask_message(&diff.changelog(&versions.after)))?;
     }
     Ok(Exit::Success)
 }
@@ -92,7 +93,7 @@ pub(super) fn merged(
     let mut diff = compared(session, &Versions { before: ours.clone(), after: merged, others: Vec::new() });
     // Whether the serial was raised is for the next commit, and not for a merge.
     diff.findings = Findings::new();
-    session.eprint(&coloured::changes(&diff.to_string(), session.err.palette))?;
+    session.eprint(&coloured::changes(&mask_message(&diff.to_string()), session.err.palette))?;
     Ok(if is_at_least(&diff, fail_on) { Exit::Invalid } else { Exit::Success })
 }
 

@@ -11,6 +11,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::input;
 use crate::load::registry_files;
+use crate::output::finding;
 use crate::session::Session;
 
 /// Reads the layer in a file. Errors in its text are drawn on standard error and end the command.
@@ -30,7 +31,7 @@ pub(super) fn loaded(
             let style = session.err.palette.report;
             for finding in findings.iter() {
                 // If standard error cannot be written, flushing it at the end reports that.
-                let _ = write!(session.err, "{}", finding.drawn(style));
+                let _ = write!(session.err, "{}", finding::drawn(finding, style));
             }
             CliError::Registry(format!("{}: not a valid registry file", input::name(path)))
         }

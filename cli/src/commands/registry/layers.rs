@@ -16,6 +16,7 @@ use crate::input;
 use crate::load::config::{ModulePermission, Plugins};
 use crate::load::layers::resolve_all;
 use crate::output::json;
+use crate::secrets::mask_message;
 use crate::session::Session;
 
 use super::coloured;
@@ -31,7 +32,7 @@ pub(super) fn why(session: &mut Session, name: &str) -> Result<Exit, CliError> {
         // Writing to a `String` cannot fail.
         let _ = writeln!(text, "  {:<9} {setting}", "plugins");
     }
-    session.print(&coloured::labels(&text, session.out.palette))?;
+    session.print(&coloured::labels(&mask_message(&text), session.out.palette))?;
     Ok(if resolved.name(name).is_some() { Exit::Success } else { Exit::Invalid })
 }
 
@@ -58,7 +59,7 @@ pub(super) fn delta(session: &mut Session, args: &args::Delta) -> Result<Exit, C
     for one in &all {
         let changes = override_changes(&resolved, one);
         if session.json {
-            json::line(&mut session.out, &delta_json(one, &changes))?;
+            json::print_masked(session, &delta_json(one, &changes))?;
             continue;
         }
         // Writing to a `String` cannot fail.
@@ -68,7 +69,7 @@ pub(super) fn delta(session: &mut Session, args: &args::Delta) -> Result<Exit, C
         }
     }
     if !session.json {
-        session.print(&coloured::changes(&text, session.out.palette))?;
+        session.print(&coloured::changes(&mask_message(&text), session.out.palette))?;
     }
     let is_refused = args.fail_on.is_some_and(|severity| all.iter().any(|one| one.severity >= severity));
     Ok(if is_refused { Exit::Invalid } else { Exit::Success })

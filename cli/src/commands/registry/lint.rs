@@ -24,6 +24,7 @@ use crate::load::{layers, lock};
 use crate::output::numbers::count;
 use crate::output::{finding, json};
 use crate::progress::Progress;
+use crate::secrets::mask_message;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliError> {
@@ -69,10 +70,10 @@ fn print(session: &mut Session, format: FindingFormat, findings: &[Finding]) -> 
         FindingFormat::Human => draw(session, findings)?,
         FindingFormat::Json => {
             for finding in findings {
-                json::line(&mut session.out, &finding::to_json(finding))?;
+                json::print_masked(session, &finding::to_json(finding))?;
             }
         }
-        FindingFormat::Sarif => json::line(&mut session.out, &finding::to_sarif(findings))?,
+        FindingFormat::Sarif => json::line(&mut session.out, &json::masked(&finding::to_sarif(findings)))?,
         FindingFormat::Github => {
             for finding in findings {
                 writeln!(session.out, "{}", finding::to_github(finding))?;
@@ -112,7 +113,7 @@ fn draw(session: &mut Session, findings: &[Finding]) -> Result<(), CliError> {
             Level::Warning => palette.warning,
             _ => palette.title,
         };
-        session.print(&finding.drawn(style).to_string())?;
+        session.print(&finding::drawn(finding, style))?;
     }
     if findings.len() > MOST_WITHOUT_SUMS {
         session.print(&by_rule(findings))?;
@@ -157,7 +158,7 @@ fn lint(
     if let Some(Err(error)) = &before {
         session.eprint(&format!(
             "note: nothing is compared, so all findings are reported: {}\n",
-            visible(&problem(error))
+            visible(&mask_message(&problem(error)))
         ))?;
     }
     let changed = before.and_then(Result::ok).map(|before| ChangedEntries::between(before.layer(), reading.layer()));

@@ -12,7 +12,9 @@ use anyurl_declared::layers::{RegistryLock, Stack};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::load::{layers, lock};
+use crate::output::finding;
 use crate::output::numbers::count;
+use crate::secrets::mask_message;
 use crate::session::Session;
 use crate::{args, input};
 
@@ -27,7 +29,7 @@ pub(super) fn run(session: &mut Session, args: &args::Lock) -> Result<Exit, CliE
     let resolved = layers::resolve(&stack, &session.sources, session.environment.as_deref())?;
     let style = session.err.palette.report;
     for finding in resolved.findings().iter() {
-        session.eprint(&finding.drawn(style).to_string())?;
+        session.eprint(&finding::drawn(finding, style))?;
     }
     if resolved.findings().has_errors() {
         return Err(CliError::Registry("the layers have errors, so no lock is written".to_owned()));
@@ -72,14 +74,14 @@ fn check(session: &mut Session, stack: &Stack, file: &Path) -> Result<Exit, CliE
     let resolved = layers::resolve(stack, &session.sources, session.environment.as_deref());
     if let Ok(resolved) = &resolved {
         for finding in resolved.findings().iter().filter(|finding| finding.level() == Level::Error) {
-            session.eprint(&finding.drawn(session.err.palette.report).to_string())?;
+            session.eprint(&finding::drawn(finding, session.err.palette.report))?;
         }
     }
     match resolved {
         Ok(_) if differences.is_empty() => Ok(Exit::Success),
         Ok(_) => Ok(Exit::Invalid),
         Err(CliError::Registry(findings)) if !differences.is_empty() => {
-            session.eprint(&format!("{findings}\n"))?;
+            session.eprint(&mask_message(&format!("{findings}\n")))?;
             Ok(Exit::Invalid)
         }
         Err(error) => Err(error),

@@ -13,6 +13,7 @@ use super::add::since_release;
 use super::files;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::secrets::mask_message;
 use crate::session::Session;
 use crate::{args, input};
 
@@ -75,7 +76,7 @@ fn options(session: &Session, file: &Path, layer: &RegistryFile) -> AddOptions {
 }
 
 fn refused(session: &mut Session, error: &tools::RelocateError) -> Result<Exit, CliError> {
-    session.eprint(&format!("{}\n", visible(&error.to_string())))?;
+    session.eprint(&format!("{}\n", visible(&mask_message(&error.to_string()))))?;
     Ok(Exit::Invalid)
 }
 

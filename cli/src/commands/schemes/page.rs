@@ -11,6 +11,7 @@ use anyurl_declared::format::SchemeEntry;
 use super::known::Known;
 use super::{shared, steps, written};
 use crate::input::reader::InputReader;
+use crate::input::rejected::masked_words;
 use crate::output::{Palette, json};
 
 /// The page of one version, with what its registry file says.
@@ -291,7 +292,9 @@ impl Page<'_> {
         let (_, _, (start, end)) = shared::error_of(reject, entry, self.reader);
         writeln!(self.to, "      {faint}{start}..{end}: {}{reset}", visible(&why))?;
         match self.known.why(&reject.url) {
-            Some(why) => writeln!(self.to, "      {faint}{}{reset}", visible(why)),
+            Some(why) => {
+                writeln!(self.to, "      {faint}{}{reset}", visible(&masked_words(why, [&*reject.url], self.reader)))
+            }
             None => Ok(()),
         }
     }

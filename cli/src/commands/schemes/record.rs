@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::known::Known;
 use super::{list, shared, written};
 use crate::input::reader::InputReader;
+use crate::input::rejected::masked_words;
 
 /// The record of one version, with what its registry file says.
 pub(crate) fn to_json(entry: &Entry, known: &Known<'_>, reader: &InputReader) -> Value {
@@ -52,7 +53,7 @@ pub(crate) fn to_json(entry: &Entry, known: &Known<'_>, reader: &InputReader) ->
             value["section"] = section.into();
         }
         if let Some(why) = known.why(url) {
-            value["why"] = why.into();
+            value["why"] = masked_words(why, [url], reader).into();
         }
         if let Some(canonical) = known.canonical(url) {
             value["canonical"] = shared::url(canonical, entry, reader).into();

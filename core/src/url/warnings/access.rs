@@ -1,6 +1,7 @@
 //! Warnings that matter only before access: `misleading-user` and `encoded-delimiter` (RFC 1738 §6).
 
 use alloc::borrow::Cow;
+use core::net::IpAddr;
 
 use crate::diagnostics::warning::{Severity, Warning};
 use crate::diagnostics::warning_id;
@@ -10,27 +11,45 @@ use crate::text::prelude::*;
 use crate::text::span::{Slot, Span};
 use crate::url::Url;
 
-/// The warning about a user name that looks like a host, before the `@` and the actual host.
+/// The warning about a user name that begins like a host, before the `@` and the actual host.
 pub(super) fn misleading_user(url: &Url<'_>) -> Option<Warning> {
     let span = url.span(Slot::USER)?;
-    let user = escape::decode(span.of(url.text())).to_ascii_lowercase();
-    let top = user.rsplit(|byte| *byte == b'.').next()?;
-    let is_label =
-        |label: &[u8]| !label.is_empty() && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
-    let is_name = user.split(|byte| *byte == b'.').all(is_label);
-    let is_host_like = is_name && top.len() < user.len() && top.len() > 1 && top.iter().all(u8::is_ascii_alphabetic);
-    is_host_like.then(|| {
-        Warning::new(
-            warning_id::MISLEADING_USER,
-            Severity::Danger,
-            span,
-            format!(
-                "`{}` looks like the host but is the user name: the host is `{}` (RFC 1738 §6)",
-                String::from_utf8_lossy(&user),
-                masked_host(url)
-            ),
-        )
-    })
+    let user = escape::decode(span.of(url.text()));
+    let user = String::from_utf8_lossy(&user).to_lowercase();
+    let host = apparent_host(&user)?;
+    Some(Warning::new(
+        warning_id::MISLEADING_USER,
+        Severity::Danger,
+        span,
+        format!(
+            "`{host}` looks like the host but is {} the user name: the host is `{}` (RFC 1738 §6)",
+            if host == user { "only" } else { "the beginning of" },
+            masked_host(url)
+        ),
+    ))
+}
+
+/// What a person takes for the host in a decoded user name: its beginning, after slashes, up to a delimiter.
+fn apparent_host(user: &str) -> Option<&str> {
+    if user.split_once('@').is_some_and(|(_, domain)| is_host_like(domain)) {
+        // An e-mail address is a common login, and `joe.doe@h.example` begins like a host by chance.
+        return None;
+    }
+    let text = user.split_once("//").map_or(user, |(_, rest)| rest);
+    let text = text.trim_start_matches(|c: char| !(c.is_alphanumeric() || c == '['));
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
+    let host = match text.strip_prefix('[') {
+        Some(literal) => literal.split(']').next()?,
+        None => text.split(|c| !is_part(c)).next()?.trim_end_matches('.'),
+    };
+    (is_host_like(host) || host == "localhost" || host.parse::<IpAddr>().is_ok()).then_some(host)
+}
+
+/// Whether a text in lower case is a name of labels, the last of which may be that of a top-level domain.
+fn is_host_like(name: &str) -> bool {
+    let is_label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let is_top = |top: &str| top.starts_with("xn--") || top.len() > 1 && top.chars().all(char::is_alphabetic);
+    name.split('.').all(is_label) && name.rsplit_once('.').is_some_and(|(_, top)| is_top(top))
 }
 
 /// The first host as written, with passwords masked.

@@ -41,7 +41,7 @@ impl Finding {
         writeln!(f, "{error}{level}[{id}]{reset}: {message}")?;
         writeln!(f, "  {frame}-->{reset} {}", self.place())?;
         let (line, span) = self.window();
-        // A registry file is shared configuration and holds no secrets, so nothing is redacted.
+        // A registry file is shared configuration. The command masks what looks like a secret in it.
         write!(f, "{}", caret_lines(line, span, &Redaction::NONE, style))?;
         let source = self.rule().source;
         if source.starts_with("RFC") {
