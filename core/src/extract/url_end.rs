@@ -2,8 +2,12 @@
 
 use core::ops::Range;
 
-use super::url_start::SCHEME;
+use crate::diagnostics::secrets::known;
+use crate::syntax::class::Class;
 use crate::syntax::escape;
+
+/// The characters of scheme names (R-2.1-3).
+pub(super) static SCHEME: Class = Class::alphadigit("scheme").and(b"+-.");
 
 /// The length of the URL at the start of a text, including punctuation of the sentence after it. In a list, it ends
 /// before the next URL, and in a link before its text.
@@ -53,7 +57,7 @@ fn may_end_url(byte: u8) -> bool {
 }
 
 /// The ends of the names of schemes with a `\` after the name of a computer: a shared folder, or an instance of a server.
-const WINDOWS: [&str; 3] = ["file", "smb", "sqlserver"];
+const WINDOWS: [&str; 3] = ["file:", "smb:", "sqlserver:"];
 
 /// Whether backslashes belong to a URL, as in a path of Windows (`file:///C:\new`, `npipe:\\.\pipe`, `file://server\new`),
 /// rather than to the string literal around it. The first one decides. Web addresses have no drives.
@@ -62,12 +66,12 @@ pub(super) fn has_backslashes(text: &str) -> bool {
         return false;
     };
     let (scheme, rest) = before.split_once(':').unwrap_or_default();
-    let is_drive = |name: &str| name.len() == 1 && !scheme.starts_with("http");
+    let is_drive = |name: &str| name.len() == 1 && !known::needs_no_slashes(scheme);
     let follows_drive =
         before.strip_suffix(':').and_then(|path| path.rsplit(['/', ':', '=']).next()).is_some_and(is_drive);
     let is_share =
         |(scheme, server): (&str, &str)| !server.contains('/') && WINDOWS.iter().any(|name| scheme.ends_with(name));
-    rest.is_empty() || follows_drive || before.split_once("://").is_some_and(is_share)
+    rest.is_empty() || follows_drive || before.split_once("//").is_some_and(is_share)
 }
 
 /// Whether what follows a backslash makes it an escape of JSON or of a programming language that stands for a character

@@ -2,16 +2,13 @@
 
 use super::candidate::CandidateParser;
 use super::emphasis::Emphasis;
+use super::url_end::SCHEME;
 use crate::registration::Registration;
 use crate::registry::{Entry, Implementation};
-use crate::syntax::class::Class;
 use crate::text::prelude::*;
 
 /// The prefix that distinguishes URLs from other data (R-A-1).
 pub(super) const PREFIX: &str = "URL:";
-
-/// The characters of scheme names (R-2.1-3).
-pub(super) static SCHEME: Class = Class::alphadigit("scheme").and(b"+-.");
 
 /// The characters before a URL.
 #[derive(Clone, Copy)]
