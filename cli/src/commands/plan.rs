@@ -123,9 +123,9 @@ fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<
 
 /// The option or command that helps, if any.
 fn help(session: &Session, url: &Url<'_>, error: &PlanError) -> Option<&'static str> {
-    let needs_plugin = || {
+    let kind = || {
         let name = session.layers?.definition(&url.scheme(), session.reader.options.profile)?;
-        Some(matches!(*name.entry()?.access.as_ref()?.kind, AccessKind::Dylib | AccessKind::Wasm))
+        Some(*name.entry()?.access.as_ref()?.kind)
     };
     match error {
         PlanError::Missing(need) | PlanError::UnsafeValue(need) => match need {
@@ -137,9 +137,15 @@ fn help(session: &Session, url: &Url<'_>, error: &PlanError) -> Option<&'static 
         PlanError::Denied { .. } => {
             Some("ask the owner of that file; `anyurl registry why SCHEME` lists all rules for a scheme")
         }
-        PlanError::NoAccessMethod { .. } if needs_plugin() == Some(true) => {
-            Some("`anyurl registry why SCHEME` says which setting its plugin lacks")
-        }
+        PlanError::NoAccessMethod { .. } => match kind()? {
+            AccessKind::Dylib => Some(
+                "write `[plugins] allow = true` in config.toml; `anyurl registry why SCHEME` says which setting its library lacks",
+            ),
+            AccessKind::Wasm => Some(
+                "write `[plugins] wasm = \"allow\"` in config.toml; `anyurl registry why SCHEME` says which setting its module lacks",
+            ),
+            _ => None,
+        },
         _ => None,
     }
 }
