@@ -149,7 +149,7 @@ fn a_registry_is_kept_through_three_releases() {
 
     // A bundle that was changed on the way, and an old one that was put back.
     let bundle = folder.read("application/harbour.bundle");
-    folder.write("application/harbour.bundle", &bundle.replacen("7101", "7666", 1));
+    folder.write("application/harbour.bundle", &bundle.replace("default = 7101", "default = 7666"));
     let (_, error) = folder.ends(&plan, 3);
     assert!(error.contains("the bundle was changed after it was written"), "{error}");
     deliver(1);
