@@ -212,13 +212,18 @@ impl<'a> Url<'a> {
 
     /// The URL without its scheme, as schemes get it.
     pub fn as_url_ref(&self) -> UrlRef<'_> {
+        self.as_url_ref_of(self.entry())
+    }
+
+    /// [`Url::as_url_ref`] with the entry of the URL, for which callers that need it, too, look only once.
+    pub(crate) fn as_url_ref_of(&self, entry: &'a Entry) -> UrlRef<'_> {
         let scheme = self.scheme_span();
         UrlRef {
             text: self.text,
             spans: &self.data.spans,
             scheme,
             schemepart: self.data.schemepart_after(scheme, self.text),
-            registration: self.registration(),
+            registration: entry.registration(),
             options: self.data.options,
             writing: &WRITING,
         }

@@ -257,7 +257,7 @@ fn check_same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), Strin
         }
         let skipped = component.map_or("", |one| &one.insignificant);
         let value = |part: &ComponentValue<'_>| match part.name() {
-            _ if part.role() == Role::Number => value::normal_number(part.text()).into_bytes(),
+            _ if part.role() == Role::Number => value::normal_number(part.text()).into_owned().into_bytes(),
             // Lenient mode adds a missing slash before a path.
             "path" if url.mode() == Mode::Lenient && !part.text().starts_with('/') => {
                 escape::decode(&without_dot_segments(&["/", part.text()].concat())).into_owned()

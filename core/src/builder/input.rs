@@ -75,6 +75,9 @@ pub(super) struct Element {
     pub(super) value: Option<InputText>,
 }
 
+/// The bytes to which the texts of most URLs add up, so that they are not moved with each component.
+const ROOM: usize = 64;
+
 impl Inputs {
     /// Whether the path of the scheme does not include the slash before it, as in RFC 1738.
     pub(super) fn has_slash_before_path(&self) -> bool {
@@ -264,13 +267,20 @@ impl Inputs {
     fn decoded(&mut self, bytes: &[u8]) -> InputText {
         let start = self.decoded.len();
         let place = self.place(start, bytes.len());
+        if start == 0 {
+            self.decoded.reserve(ROOM);
+        }
         self.decoded.extend_from_slice(&bytes[..place.len()]);
         InputText { form: Form::Decoded, place }
     }
 
     /// Adds a text that is written as it is.
     fn written(&mut self, text: &str) -> InputText {
-        let place = self.place(self.url.text.len(), text.len());
+        let start = self.url.text.len();
+        let place = self.place(start, text.len());
+        if start == 0 {
+            self.url.text.reserve(ROOM);
+        }
         self.url.text.push_str(&text[..place.len()]);
         InputText { form: Form::Verbatim, place }
     }

@@ -56,8 +56,8 @@ pub fn escapes(url: &UrlRef<'_>, to: &mut String) {
 }
 
 /// The text of a span as [`write_keeping`] writes it without edits.
-pub fn text_of(rules: &CanonicalRules, url: &UrlRef<'_>, span: Span, kept: &[usize]) -> String {
-    (url.writing.text_of)(rules, url, span, kept).into_owned()
+pub fn text_of<'u>(rules: &CanonicalRules, url: &UrlRef<'u>, span: Span, kept: &[usize]) -> Cow<'u, str> {
+    (url.writing.text_of)(rules, url, span, kept)
 }
 
 /// The canonical host of a URL, to which a client connects.

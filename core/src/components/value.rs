@@ -173,9 +173,7 @@ impl<'a> Number<'a> {
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
         let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let is_normal = digits.len() == text.len() && !whole.starts_with('0') && whole.len() == digits.len();
-        let normal = || if is_normal { Cow::Borrowed(text) } else { Cow::Owned(normal_number(text)) };
-        (is_digits(whole) && is_digits(fraction)).then(|| Self { text: normal() })
+        (is_digits(whole) && is_digits(fraction)).then(|| Self { text: normal_number(text) })
     }
 
     /// The text without zeros that do not count, such as `-6.5` for `-06.50`: a number in JSON.
@@ -213,7 +211,10 @@ impl fmt::Display for Number<'_> {
 ///
 /// assert_eq!(["-06.50", "007", "-0.0", "1.20"].map(normal_number), ["-6.5", "7", "0", "1.2"]);
 /// ```
-pub fn normal_number(text: &str) -> String {
+pub fn normal_number(text: &str) -> Cow<'_, str> {
+    if !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() {
+        return text.into();
+    }
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
         None => ("", text.strip_prefix('+').unwrap_or(text)),
@@ -222,9 +223,9 @@ pub fn normal_number(text: &str) -> String {
     let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
     let whole = if whole.is_empty() { "0" } else { whole };
     match (whole, fraction) {
-        ("0", "") => "0".to_owned(),
-        (whole, "") => format!("{sign}{whole}"),
-        (whole, fraction) => format!("{sign}{whole}.{fraction}"),
+        ("0", "") => "0".into(),
+        (whole, "") => format!("{sign}{whole}").into(),
+        (whole, fraction) => format!("{sign}{whole}.{fraction}").into(),
     }
 }
 

@@ -1,12 +1,12 @@
 //! The canonical form of a URL, and the comparison by it.
 
 use crate::components::canonical;
-use crate::registry::{Implementation, Layer};
+use crate::registry::{Entry, Implementation, Layer};
 use crate::text::prelude::*;
 use crate::text::span::Slot;
 use crate::url::{AsUrl, CanonicalKey, Chosen, Host, Url};
 
-impl Url<'_> {
+impl<'a> Url<'a> {
     /// The canonical form: one text for all ways to write the same URL.
     ///
     /// It parses with the same registry and options, means the same, and is its own canonical form. If the rules of the
@@ -20,11 +20,12 @@ impl Url<'_> {
     /// # Ok::<(), anyurl_core::Error>(())
     /// ```
     pub fn to_canonical(&self) -> String {
-        if self.is_alias() {
+        let entry = self.entry();
+        if entry.aliases().iter().any(|alias| alias.eq_ignore_ascii_case(self.written_scheme())) {
             return self.canonicalize_alias();
         }
-        let text = self.canonicalize();
-        if text == self.as_str() || self.has_tested_form() || self.is_canonical_form(&text) {
+        let text = self.canonicalize(entry);
+        if text == self.as_str() || self.has_tested_form(entry) || self.is_canonical_form(&text, entry) {
             text
         } else {
             canonical::minimal(&self.as_url_ref())
@@ -33,16 +34,9 @@ impl Url<'_> {
 
     /// Whether tests have shown that the rules of the scheme give a canonical form: those of a built-in scheme do for every
     /// URL without deviations, while the generic syntax knows too little of a scheme.
-    fn has_tested_form(&self) -> bool {
-        let entry = self.entry();
+    fn has_tested_form(&self, entry: &Entry) -> bool {
         let is_built_in = entry.layer() == Layer::Builtin && entry.implementation() == Implementation::Static;
         is_built_in && !self.options().is_lenient()
-    }
-
-    /// Whether the scheme is written as an alias.
-    fn is_alias(&self) -> bool {
-        let entry = self.entry();
-        entry.aliases().iter().any(|alias| alias.eq_ignore_ascii_case(self.written_scheme()))
     }
 
     /// The canonical form of the URL with the registered name.
@@ -55,11 +49,11 @@ impl Url<'_> {
     }
 
     /// The canonical form by the rules of the scheme.
-    fn canonicalize(&self) -> String {
-        let url = self.as_url_ref();
+    fn canonicalize(&self, entry: &'a Entry) -> String {
+        let url = self.as_url_ref_of(entry);
         // What is added most often is a slash.
         let mut text = String::with_capacity(url.text().len() + 1);
-        self.entry().scheme().canonicalize(&url, &mut text);
+        entry.scheme().canonicalize(&url, &mut text);
         text
     }
 
@@ -73,9 +67,9 @@ impl Url<'_> {
 
     /// Whether a text parses, has the same authority and fragment, and is its own canonical form. The rules of a
     /// scheme, which may come from a registry file or a library, may be wrong.
-    fn is_canonical_form(&self, text: &str) -> bool {
+    fn is_canonical_form(&self, text: &str, entry: &'a Entry) -> bool {
         let parsed = self.registry.parse_as(text, self.data.entry, self.options());
-        parsed.is_ok_and(|other| self.has_same_authority(&other) && other.canonicalize() == text)
+        parsed.is_ok_and(|other| self.has_same_authority(&other) && other.canonicalize(entry) == text)
     }
 
     /// Whether `other`, in canonical form, has the same login, hosts, ports and fragment.

@@ -27,6 +27,7 @@ pub(crate) mod text_rule;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
+use anyurl_core::authors::canonical::CanonicalRules;
 use anyurl_core::authors::{
     Cursor, Fix, Handle, PlanBuilder, Registration, Relative, Requirement, Scheme, Shape, UrlRef,
 };
@@ -53,6 +54,7 @@ pub struct Declared {
     pub(crate) access: Access,
     pub(crate) access_kind: AccessKind,
     relative: Relative,
+    canonical_rules: CanonicalRules,
     rewrites: Vec<Rewrite>,
     /// The automata of strict and lenient mode.
     compiled: ByMode<OnceLock<Result<Compiled, Unusable>>>,
@@ -98,6 +100,7 @@ impl Declared {
         source: impl Source,
     ) -> Self {
         Self {
+            canonical_rules: syntax.equality.rules(),
             rewrites: canonical::rewrites(&syntax, &registration),
             registration,
             syntax,

@@ -23,45 +23,51 @@ impl<'u> Writer<'_, 'u> {
     where
         'u: 'e,
     {
-        let changed = edits.iter().filter(|(span, text)| !(self.is_plain(*span) && *text == span.of(self.url.text())));
-        let mut all: Vec<_> = changed.map(|(span, text)| (*span, Cow::Borrowed(*text))).collect();
+        let mut all = Vec::new();
+        for (span, text) in edits {
+            if !(self.is_plain(*span) && *text == span.of(self.url.text())) {
+                all.push((*span, Cow::Borrowed(*text)));
+            }
+        }
         if let Some(span) = self.url.span(Slot::HOST) {
             let host = self.host(span).filter(|_| !edits.iter().any(|(edit, _)| *edit == span));
             push(host, &mut all);
             push(self.port(span), &mut all);
         }
-        all.extend(self.host_lists(edits));
-        all.extend(self.significant(edits));
+        self.components(edits, &mut all);
         push(self.missing_authority(), &mut all);
         push(self.path().filter(|(path, _)| !edits.iter().any(|edit| overlap(*edit, *path))), &mut all);
         order::sort_by(&mut all, |(one, _): &Edit<'_>, (other, _)| one.cmp(other));
         all
     }
 
-    /// The edits that remove characters that do not count from components without an edit of their own.
-    fn significant<'e>(self, edits: &[(Span, &str)]) -> impl Iterator<Item = Edit<'e>> {
-        let components = self.url.registration().components.iter().filter(|one| !one.insignificant.is_empty());
-        let components = components.filter_map(move |one| Some((self.url.span(one.slot)?, &one.insignificant)));
-        let components = components.filter(|(span, _)| !edits.iter().any(|(edit, _)| edit == span));
-        components
-            .map(move |(span, skipped)| (span, self.text_of(span).replace(|one| skipped.contains(one), "").into()))
+    /// The edits of components without an edit of their own: those that write the canonical hosts and ports of lists, or
+    /// remove characters that do not count.
+    fn components(self, edits: &[(Span, &str)], to: &mut Vec<Edit<'_>>) {
+        for component in &*self.url.registration().components {
+            let is_list = component.hosts == Some(InnerHosts::List);
+            if !is_list && component.insignificant.is_empty() {
+                continue;
+            }
+            let span = self.url.span(component.slot);
+            let Some(span) = span.filter(|span| !edits.iter().any(|(edit, _)| edit == span)) else { continue };
+            let text = match is_list {
+                true => self.host_list(span),
+                false => self.text_of(span).replace(|one| component.insignificant.contains(one), ""),
+            };
+            to.push((span, text.into()));
+        }
     }
 
-    /// The edits that write the canonical hosts and ports of lists without an edit of their own.
-    fn host_lists<'e>(self, edits: &[(Span, &str)]) -> impl Iterator<Item = Edit<'e>> {
-        let components = self.url.registration().components.iter();
-        let lists = components.filter(|one| one.hosts == Some(InnerHosts::List));
-        let lists = lists.filter_map(move |one| self.url.span(one.slot));
-        let lists = lists.filter(|list| !edits.iter().any(|(edit, _)| edit == list));
-        lists.map(move |list| {
-            let mut start = list.start();
-            let hosts = list.of(self.url.text()).split(',').map(|one| {
-                let span = Span::new(start, start + one.len());
-                start = span.end() + 1;
-                self.host_port(span)
-            });
-            (list, hosts.collect::<Vec<_>>().join(",").into())
-        })
+    /// The canonical hosts and ports of a list.
+    fn host_list(self, list: Span) -> String {
+        let mut start = list.start();
+        let hosts = list.of(self.url.text()).split(',').map(|one| {
+            let span = Span::new(start, start + one.len());
+            start = span.end() + 1;
+            self.host_port(span)
+        });
+        hosts.collect::<Vec<_>>().join(",")
     }
 
     /// A canonical host of a list, with its port if that is not the default. Without a host, the port stays, because a

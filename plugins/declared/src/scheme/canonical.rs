@@ -1,5 +1,7 @@
 //! The canonical form of URLs: the general rules, plus the case of components and the removal of defaults.
 
+use std::borrow::Cow;
+
 use anyurl_core::authors::canonical::CanonicalRules;
 use anyurl_core::authors::{Registration, UrlRef, canonical};
 use anyurl_core::internal::sort_by;
@@ -93,16 +95,19 @@ struct Edits<'e, 'u> {
     /// The offsets of escapes that are not decoded.
     kept: &'e [usize],
     /// What is written in place of deviations.
-    deviations: Vec<(Span, String)>,
-    all: Vec<(Span, String)>,
+    deviations: Vec<Edit<'e>>,
+    all: Vec<Edit<'e>>,
 }
+
+/// A part of the URL, and what is written in its place.
+type Edit<'e> = (Span, Cow<'e, str>);
 
 pub(super) fn write(scheme: &Declared, url: &UrlRef<'_>, to: &mut String) {
     let reading = Reading::new(scheme, url);
     let kept = reading.as_ref().map(|reading| reading.kept_escapes(url)).unwrap_or_default();
-    let rules = &scheme.syntax.equality.rules();
+    let rules = &scheme.canonical_rules;
     let deviations = reading.iter().flat_map(|reading| &reading.deviations);
-    let deviations = deviations.filter_map(|(deviation, span)| Some((*span, deviation.write.clone()?))).collect();
+    let deviations = deviations.filter_map(|(deviation, span)| Some((*span, deviation.write.as_deref()?.into()))).collect();
     let mut edits = Edits { rules, url, kept: &kept, deviations, all: Vec::new() };
     edits.defaults_at_end(&scheme.rewrites);
     for rewrite in &scheme.rewrites {
@@ -112,13 +117,13 @@ pub(super) fn write(scheme: &Declared, url: &UrlRef<'_>, to: &mut String) {
     for deviation in std::mem::take(&mut edits.deviations) {
         edits.add(Some(deviation));
     }
-    let all: Vec<_> = edits.all.iter().map(|(span, text)| (*span, text.as_str())).collect();
+    let all: Vec<_> = edits.all.iter().map(|(span, text)| (*span, &**text)).collect();
     canonical::write_keeping(rules, url, &all, &kept, to);
 }
 
-impl Edits<'_, '_> {
+impl<'e, 'u: 'e> Edits<'e, 'u> {
     /// Adds an edit, unless another one has changed its text or it would change a part of a deviation.
-    fn add(&mut self, edit: Option<(Span, String)>) {
+    fn add(&mut self, edit: Option<Edit<'e>>) {
         let part = self.url.schemepart();
         let Some((span, text)) = edit.filter(|(span, _)| contains(part, *span)) else { return };
         let is_free = self.all.iter().all(|(edit, _)| !edit.overlaps(span));
@@ -130,7 +135,7 @@ impl Edits<'_, '_> {
 
     /// Removes the defaults at the end of the URL, the last one first; between other components, it empties those that may
     /// be empty.
-    fn defaults_at_end(&mut self, rewrites: &[Rewrite]) {
+    fn defaults_at_end(&mut self, rewrites: &'e [Rewrite]) {
         let defaults = rewrites.iter().filter_map(|rewrite| match rewrite {
             Rewrite::Default(default) => Some(default),
             _ => None,
@@ -142,30 +147,34 @@ impl Edits<'_, '_> {
             let removed = self.removed(default).filter(|place| place.end() == end);
             if let Some(place) = removed {
                 end = place.start();
-                self.add(Some((place, String::new())));
+                self.add(Some((place, "".into())));
             } else if default.is_empty_default && self.is_default(default, span) && !span.is_empty() {
-                self.add(Some((span, String::new())));
+                self.add(Some((span, "".into())));
             }
         }
     }
 
     /// Whether a component has its default, as it is written or as its canonical form has it.
     fn is_default(&self, default: &DefaultValue, span: Span) -> bool {
-        let written = canonical::text_of(self.rules, self.url, span, self.kept);
-        let texts = [self.text_of(span), written].map(|text| default.normal.write(&text));
-        texts.contains(&default.default) || span.is_empty() && default.is_empty_default
+        let is_written = |text: &str| default.normal.write(text) == default.default;
+        is_written(&self.text_of(span))
+            || !self.deviations.is_empty() && is_written(&canonical::text_of(self.rules, self.url, span, self.kept))
+            || span.is_empty() && default.is_empty_default
     }
 
     /// The place of a default and of the text before it.
     fn removed(&self, default: &DefaultValue) -> Option<Span> {
-        let span = self.url.span(default.slot).filter(|span| self.is_default(default, *span))?;
+        let span = self.url.span(default.slot)?;
         let begin = span.start().checked_sub(default.before.len())?;
         let is_there = self.url.text().get(begin..span.start())?.eq_ignore_ascii_case(&default.before);
-        is_there.then(|| Span::new(begin, span.end()))
+        (is_there && self.is_default(default, span)).then(|| Span::new(begin, span.end()))
     }
 
     /// The canonical text of a component, with what is written in place of deviations within it.
-    fn text_of(&self, span: Span) -> String {
+    fn text_of(&self, span: Span) -> Cow<'e, str> {
+        if self.deviations.is_empty() {
+            return canonical::text_of(self.rules, self.url, span, self.kept);
+        }
         let mut text = String::new();
         let mut at = span.start();
         for (inner, written) in self.deviations.iter().filter(|(inner, _)| contains(span, *inner)) {
@@ -175,24 +184,29 @@ impl Edits<'_, '_> {
                 at = inner.end();
             }
         }
-        text + &canonical::text_of(self.rules, self.url, Span::new(at, span.end()), self.kept)
+        text.push_str(&canonical::text_of(self.rules, self.url, Span::new(at, span.end()), self.kept));
+        text.into()
     }
 
-    fn of(&self, rewrite: &Rewrite) -> Option<(Span, String)> {
+    fn of(&self, rewrite: &'e Rewrite) -> Option<Edit<'e>> {
         match rewrite {
             Rewrite::Normal(slot, normal) => {
                 let span = self.url.span(*slot)?;
-                Some((span, normal.write(&self.text_of(span))))
+                let text = match self.text_of(span) {
+                    Cow::Borrowed(text) => normal.write(text),
+                    Cow::Owned(text) => normal.write(&text).into_owned().into(),
+                };
+                Some((span, text))
             }
             Rewrite::Literal(slot, literal) => {
                 let end = self.url.span(*slot)?.start();
                 let place = Span::new(end.checked_sub(literal.len())?, end);
                 let written = self.url.text().get(place.range())?;
                 let is_other = written != literal && written.eq_ignore_ascii_case(literal);
-                is_other.then(|| (place, literal.clone()))
+                is_other.then(|| (place, literal.into()))
             }
             Rewrite::Default(default) if default.is_followed => None,
-            Rewrite::Default(default) => Some((self.removed(default)?, String::new())),
+            Rewrite::Default(default) => Some((self.removed(default)?, "".into())),
         }
     }
 }

@@ -52,7 +52,7 @@ fn compared(component: &Component, url: &UrlRef<'_>) -> Option<String> {
 fn compared_fields(component: &Component, url: &UrlRef<'_>) -> Option<String> {
     let fields = component.fields.filter(|fields| fields.any_order || fields.case == FieldCase::All)?;
     let text = url.get(component.slot)?;
-    let text = if fields.case == FieldCase::All { folded(text, Case::Lower) } else { text.to_owned() };
+    let text = if fields.case == FieldCase::All { folded(text, Case::Lower) } else { text.into() };
     let field = |(name, value): (&str, Option<&str>)| match value {
         Some(value) => format!("{name}{}{value}", char::from(fields.syntax.equals())),
         None => name.to_owned(),

@@ -1,5 +1,7 @@
 //! The normal form of a component: what of it does not count.
 
+use std::borrow::Cow;
+
 use anyurl_core::authors::{Delimiter, FieldSyntax, escape};
 use anyurl_core::components::value;
 
@@ -47,13 +49,16 @@ impl Normal {
     }
 
     /// The normal form of a text whose escapes are canonical.
-    pub(super) fn write(&self, text: &str) -> String {
+    pub(super) fn write<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self {
             Self::Text(form, case) => form.write(text, *case),
-            Self::Word(case) => folded(&String::from_utf8_lossy(&escape::decode(text)), *case),
+            Self::Word(case) if text.contains('%') => {
+                folded(&String::from_utf8_lossy(&escape::decode(text)), *case).into_owned().into()
+            }
+            Self::Word(case) => folded(text, *case),
             Self::Number => value::normal_number(text),
-            Self::Fields(fields) => fields.write(text),
-            Self::AsWritten => text.to_owned(),
+            Self::Fields(fields) => fields.write(text).into(),
+            Self::AsWritten => text.into(),
         }
     }
 }
@@ -76,7 +81,7 @@ impl NormalFields {
         let fields = value::fields(text, self.syntax).filter(|(name, value)| !self.is_default(name, *value));
         let field = |(name, value): (&str, Option<&str>)| {
             let name = folded(name, self.case);
-            value.map_or_else(|| name.clone(), |value| format!("{name}{}{value}", char::from(self.syntax.equals())))
+            value.map_or_else(|| name.to_string(), |value| format!("{name}{}{value}", char::from(self.syntax.equals())))
         };
         let fields: Vec<String> = fields.map(field).collect();
         let sign = char::from(self.syntax.delimiter().byte()).to_string();

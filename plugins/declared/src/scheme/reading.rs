@@ -44,9 +44,9 @@ impl<'s> Reading<'s> {
         let kept = Vec::new();
         let part = url.schemepart();
         let unreserved = canonical::unreserved(url.registration());
-        let mut escapes = url.text()[part.start()..].match_indices('%');
-        let is_unreserved = |at| escape::byte(&url.text().as_bytes()[at..]).is_some_and(|byte| unreserved.has(byte));
-        if !escapes.any(|(at, _)| is_unreserved(part.start() + at)) {
+        let rest = &url.text().as_bytes()[part.start()..];
+        let is_unreserved = |at: usize| escape::byte(&rest[at..]).is_some_and(|byte| unreserved.has(byte));
+        if !memchr::memchr_iter(b'%', rest).any(is_unreserved) {
             return kept;
         }
         let Ok(compiled) = self.scheme.compiled(self.mode) else {
@@ -91,15 +91,26 @@ impl Comparison<'_> {
     /// Matches the text from an offset, and finds the escapes that must be kept.
     fn run<const N: usize>(&mut self, scan: &mut Matcher<'_, N>, mut place: usize) {
         while place < self.text.len() {
-            let decoded = self.decoded(place);
-            let mut unescaped = scan.clone();
-            let is_accepted = decoded.is_some_and(|byte| unescaped.step(byte, place));
+            place = self.run_to_escape(scan, place);
+            let decoded = self.decoded(place).map(|byte| (byte, scan.clone()));
             let Some(next) = self.step(scan, place) else { return };
-            if decoded.is_some() && !(is_accepted && self.is_same(unescaped, scan.clone(), next)) {
-                self.kept.push(place);
+            if let Some((byte, mut unescaped)) = decoded {
+                if !(unescaped.step(byte, place) && self.is_same(unescaped, scan.clone(), next)) {
+                    self.kept.push(place);
+                }
             }
             place = next;
         }
+    }
+
+    /// Matches what is before the next escape. Lenient mode reads some characters otherwise, one by one.
+    fn run_to_escape<const N: usize>(&self, scan: &mut Matcher<'_, N>, place: usize) -> usize {
+        if self.data.is_some() {
+            return place;
+        }
+        let rest = &self.text.as_bytes()[place..];
+        let end = memchr::memchr(b'%', rest).unwrap_or(rest.len());
+        place + scan.run(&rest[..end], place)
     }
 
     /// The unreserved character whose escape is at an offset.

@@ -1,7 +1,8 @@
 //! What of a text, or of each element of a list, does not count.
 
-use anyurl_core::authors::Delimiter;
-use anyurl_core::authors::escape;
+use std::borrow::Cow;
+
+use anyurl_core::authors::{Delimiter, escape};
 
 use super::text_rule::TextRule;
 use crate::keywords::Case;
@@ -26,14 +27,24 @@ impl TextForm {
     }
 
     /// The text in which all that counts is written in one way.
-    pub(crate) fn write(&self, text: &str, case: Case) -> String {
-        match self.delimiter {
+    pub(crate) fn write<'t>(&self, text: &'t str, case: Case) -> Cow<'t, str> {
+        if self.is_written(text, case) {
+            return text.into();
+        }
+        let text = match self.delimiter {
             Some(delimiter) => {
                 let sign = char::from(delimiter.byte());
                 text.split(sign).map(|one| self.write_element(one, case)).collect::<Vec<_>>().join(&sign.to_string())
             }
             None => self.write_element(text, case),
-        }
+        };
+        text.into()
+    }
+
+    /// Whether nothing in a text, nor in any element of it, can change.
+    fn is_written(&self, text: &str, case: Case) -> bool {
+        let can_skip = |(characters, _): &(String, _)| text.contains(|one| characters.contains(one));
+        is_folded(text, case) && !self.skip.as_ref().is_some_and(can_skip)
     }
 
     fn write_element(&self, text: &str, case: Case) -> String {
@@ -64,7 +75,10 @@ impl TextForm {
 }
 
 /// Converts the case of letters. The digits of escapes are always in upper case.
-pub(super) fn folded(text: &str, case: Case) -> String {
+pub(super) fn folded(text: &str, case: Case) -> Cow<'_, str> {
+    if is_folded(text, case) {
+        return text.into();
+    }
     let mut digits = 0_u8;
     let fold = |found: char| {
         let is_digit = digits > 0;
@@ -77,4 +91,14 @@ pub(super) fn folded(text: &str, case: Case) -> String {
         }
     };
     text.chars().map(fold).collect()
+}
+
+/// Whether a text has no escapes and no letters of the other case.
+fn is_folded(text: &str, case: Case) -> bool {
+    let is_kept = |byte: u8| match case {
+        Case::Upper => !byte.is_ascii_lowercase(),
+        Case::Lower => !byte.is_ascii_uppercase(),
+        Case::Preserve => true,
+    };
+    text.bytes().all(|byte| byte != b'%' && is_kept(byte))
 }
