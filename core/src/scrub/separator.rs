@@ -5,8 +5,25 @@ use crate::text::escape_sequence::ESC;
 
 /// Whether a byte ends every URL. What begins and ends the escape sequences of terminals does not.
 pub(super) fn is_separator(byte: u8) -> bool {
-    byte <= b' ' && !matches!(byte, ESC | BELL) || matches!(byte, b'"' | b'<' | b'>' | b'`' | 0x7F)
+    SEPARATORS[usize::from(byte)]
 }
+
+/// For each byte, whether it is a separator: nearly every byte of a text is looked at.
+static SEPARATORS: [bool; 256] = {
+    let mut separators = [false; 256];
+    let mut byte = 0;
+    while byte <= b' ' {
+        separators[byte as usize] = !matches!(byte, ESC | BELL);
+        byte += 1;
+    }
+    let others = b"\"<>`\x7F";
+    let mut n = 0;
+    while n < others.len() {
+        separators[others[n] as usize] = true;
+        n += 1;
+    }
+    separators
+};
 
 /// The start of the word that contains the byte at `at`, not before `from`.
 pub(super) fn separator_before(text: &[u8], from: usize, at: usize) -> usize {

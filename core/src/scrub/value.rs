@@ -1,7 +1,5 @@
 //! The values of secret fields that are in quotation marks or braces, and may contain what separates words.
 
-use memchr::memmem;
-
 use super::separator::{is_separator, separator_before, trimmed};
 use crate::diagnostics::redact::quoted::Quoted;
 use crate::diagnostics::secrets::{FieldName, Rules};
@@ -163,7 +161,7 @@ fn name(before: &[u8], rules: &Rules) -> Result<(u8, FieldName), Field> {
     }
     let (rest, name) = before.split_at(before.len() - len);
     // In a file of npm: `//registry.example/:_authToken=…`.
-    let (rest, name) = match memmem::rfind(name, b"/:") {
+    let (rest, name) = match name.windows(2).rposition(|two| two == b"/:") {
         Some(at) => before.split_at(rest.len() + at + 2),
         None => (rest, name),
     };

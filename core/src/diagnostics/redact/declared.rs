@@ -32,12 +32,17 @@ pub(super) fn find(text: &[u8], from: usize, schemes: &dyn Schemes, found: &mut 
     }
 }
 
+/// Whether a byte can be in the name of a scheme (R-2.1-3).
+pub(super) const fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+}
+
 /// The scheme name at the end of a text, or an empty text.
 pub(crate) fn name_before(text: &[u8]) -> &str {
-    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    let len = text.iter().rev().take(MAX_NAME_LEN).take_while(is_name).count();
+    let len = text.iter().rev().take(MAX_NAME_LEN).take_while(|byte| is_name(**byte)).count();
     let name = &text[text.len() - len..];
-    let first = name.iter().position(u8::is_ascii_alphabetic).unwrap_or(len);
+    // Nothing, or the time of a day, is before most colons.
+    let Some(first) = name.iter().position(u8::is_ascii_alphabetic) else { return "" };
     core::str::from_utf8(&name[first..]).unwrap_or_default()
 }
 

@@ -1,5 +1,6 @@
 //! The login that a search is in: `user:password@host`, and what is known of it so far.
 
+use super::declared::is_name;
 use super::fold::Token;
 use super::port::Port;
 use crate::text::span::Span;
@@ -123,7 +124,7 @@ impl Name {
 
     pub(super) fn push(&mut self, byte: u8) {
         let is_first = self.len == 0 && byte.is_ascii_alphabetic();
-        let is_next = self.len > 0 && (byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
+        let is_next = self.len > 0 && is_name(byte);
         if !is_first && !is_next {
             self.len = 0;
             self.is_inside_word = !matches!(byte, b' ' | b'"' | b'\'' | b'(' | b'[' | b'{' | b'<' | b',' | b';' | b'|');

@@ -106,7 +106,7 @@ pub(super) fn may_be_secret(name: &[u8]) -> bool {
 
 /// Whether a name is usual for secrets.
 pub(super) fn is_usual(part: &Part) -> bool {
-    base(part).is_some_and(|base| {
+    base(part).filter(|base| may_be_secret(base)).is_some_and(|base| {
         is_name(base)
             || ends_with_any(base, &ENDINGS)
             || ends_with_word(base, part, &WORDS)

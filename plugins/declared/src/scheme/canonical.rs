@@ -107,7 +107,8 @@ pub(super) fn write(scheme: &Declared, url: &UrlRef<'_>, to: &mut String) {
     let kept = reading.as_ref().map(|reading| reading.kept_escapes(url)).unwrap_or_default();
     let rules = &scheme.canonical_rules;
     let deviations = reading.iter().flat_map(|reading| &reading.deviations);
-    let deviations = deviations.filter_map(|(deviation, span)| Some((*span, deviation.write.as_deref()?.into()))).collect();
+    let deviations =
+        deviations.filter_map(|(deviation, span)| Some((*span, deviation.write.as_deref()?.into()))).collect();
     let mut edits = Edits { rules, url, kept: &kept, deviations, all: Vec::new() };
     edits.defaults_at_end(&scheme.rewrites);
     for rewrite in &scheme.rewrites {
