@@ -12,13 +12,13 @@ use super::part::Part;
 
 /// Usual names of secrets, in ascending order.
 #[rustfmt::skip]
-const NAMES: [&str; 83] = [
+const NAMES: [&str; 84] = [
     "accesskey", "accesskeyid", "accesstoken", "accountkey", "apikey", "appkey", "appsecretproof", "aspxauth",
     "assertion", "auth", "authcode", "authorization", "authorizationcode", "authtoken", "awsaccesskeyid", "bearer",
     "clientassertion", "clientsecret", "code", "codeverifier", "consumerkey", "cred", "credential", "credentials",
     "creds", "csrf", "dbpass", "devicecode", "encryptionkey", "googleaccessid", "hdnea", "hdnts", "hmac", "jsessionid",
     "jwt", "key", "magic", "mfacode", "oauthverifier", "otp", "otpcode", "pass", "passcode", "passkey", "passphrase",
-    "passwd", "password", "phpsessid", "pin", "privatekey", "psw", "pw", "pwd", "samlart", "samlrequest",
+    "passwd", "password", "phpsessid", "pin", "pinvalue", "privatekey", "psw", "pw", "pwd", "samlart", "samlrequest",
     "samlresponse", "secret", "secretaccesskey", "secretid", "secretkey", "sentrykey", "session", "sessionid",
     "sessionkey", "sharedaccesskey", "sharedaccesssignature", "sharedkey", "sid", "sig", "sign", "signature",
     "signingkey", "storagekey", "subscriptionkey", "ticket", "token", "totp", "usercode", "userpass", "webhook",
