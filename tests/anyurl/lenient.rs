@@ -9,7 +9,7 @@ type Row = (&'static str, &'static [&'static str], &'static str, &'static str);
 const ROWS: [Row; 33] = [
     ("ftp://h/a;TYPE=D",           &["A-05"],                   "name=a typecode=D",                 "ftp://h/a;type=d"),
     ("ftp://h/a;b",                &["A-17"],                   "name=a;b",                          "ftp://h/a;b"),
-    ("ftp://a@b:c:d@h/",           &["A-30", "A-30", "password-in-url"], "user=a@b password=c:d host=h", "ftp://a@b:c:d@h/"),
+    ("ftp://a@b:c:d@h/",           &["A-30", "A-30", "password-in-url"], "user=a@b password=c:d host=h", "ftp://a%40b:c%3Ad@h/"),
     ("http://h/a?b?c/d",           &["A-07", "A-07"],           "path=a searchpart=b?c/d",           "http://h/a?b?c/d"),
     ("http://h?x",                 &["A-08"],                   "path= searchpart=x",                "http://h/?x"),
     ("http://u:p@h/",              &["A-09", "password-in-url"], "user=u password=p host=h",         "http://u:p@h/"),

@@ -239,6 +239,23 @@ mod tests {
         }
     }
 
+    /// Strict mode reads the form, and has the same one.
+    #[test]
+    fn what_lenient_mode_takes_as_data_in_a_login_is_encoded() {
+        let registry = Registry::builder().build();
+        for (text, written) in [
+            ("x-a://u@v@h/", "x-a://u%40v@h/"),
+            ("x-a://@@h/@", "x-a://%40@h/@"),
+            ("x-a://u:p@q:r@h/@", "x-a://u:p%40q:r@h/@"),
+            ("x-a://u:p:q@H/", "x-a://u:p:q@h/"),
+            ("x-a://%75@v@h/ ", "x-a://u%40v@h/"),
+            ("x-a:a@b@c", "x-a:a@b@c"),
+        ] {
+            assert_eq!(registry.parser().lenient().parse(text).unwrap().to_canonical(), written, "{text}");
+            assert_eq!(registry.parse(written).unwrap().to_canonical(), written, "{text}");
+        }
+    }
+
     /// Nor do those that change one of several hosts; but the local machine may have an empty name.
     #[test]
     fn hosts_stay_the_same() {

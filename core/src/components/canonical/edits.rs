@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 
 use super::Writer;
 use super::host::{host, without_zeros};
-use crate::registration::InnerHosts;
+use crate::registration::{Grammar, InnerHosts};
 use crate::syntax::authority;
 use crate::syntax::dot_segments::{first_dot_segment, keep_path, remove_dot_segments};
 use crate::syntax::host::is_path;
@@ -35,6 +35,9 @@ impl<'u> Writer<'_, 'u> {
             push(self.port(span), &mut all);
         }
         self.components(edits, &mut all);
+        if self.url.options().is_lenient() {
+            self.login(edits, &mut all);
+        }
         push(self.missing_authority(), &mut all);
         push(self.path().filter(|(path, _)| !edits.iter().any(|edit| overlap(*edit, *path))), &mut all);
         order::sort_by(&mut all, |(one, _): &Edit<'_>, (other, _)| one.cmp(other));
@@ -51,10 +54,26 @@ impl<'u> Writer<'_, 'u> {
             }
             let span = self.url.span(component.slot);
             let Some(span) = span.filter(|span| !edits.iter().any(|(edit, _)| edit == span)) else { continue };
-            let text = match is_list {
-                true => self.host_list(span),
-                false => self.text_of(span).replace(|one| component.insignificant.contains(one), ""),
+            let text = if is_list {
+                self.host_list(span)
+            } else {
+                self.text_of(span).replace(|one| component.insignificant.contains(one), "")
             };
+            to.push((span, text.into()));
+        }
+    }
+
+    /// The edits that encode the delimiters that only lenient mode takes as data in a login.
+    fn login(self, edits: &[(Span, &str)], to: &mut Vec<Edit<'_>>) {
+        let in_password: &[char] = match self.url.registration().grammar {
+            Grammar::Rfc1738 => &['@', ':'],
+            Grammar::Rfc3986 => &['@'],
+        };
+        for (slot, data) in [(Slot::USER, &['@'][..]), (Slot::PASSWORD, in_password)] {
+            let written = self.url.span(slot).filter(|span| span.of(self.url.text()).contains(data));
+            let Some(span) = written.filter(|span| !edits.iter().any(|edit| overlap(*edit, *span))) else { continue };
+            let text = self.text_of(span).replace('@', "%40");
+            let text = if data.contains(&':') { text.replace(':', "%3A") } else { text };
             to.push((span, text.into()));
         }
     }
