@@ -113,8 +113,7 @@ impl Environment {
         self
     }
 
-    /// The local directory, as segments, that holds the files of another host. A URL with a segment `..`, which could
-    /// leave it, has no plan.
+    /// The local directory, as segments, that holds the files of another host. A URL with a segment `..` has no plan.
     #[must_use]
     pub fn map_host(mut self, host: impl Into<String>, root: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let root = root.into_iter().map(Into::into).collect();

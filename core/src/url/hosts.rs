@@ -13,6 +13,15 @@ use crate::url::{Host, Parsed, Url};
 /// A host of a URL, and its port: `hostport` in RFC 1738 §5. Created by [`Url::hosts`].
 ///
 /// Two are equal if they name the same [`Host`] and have the same [effective port](HostPort::effective_port).
+///
+/// ```
+/// use anyurl_core::Registry;
+///
+/// let registry = Registry::builder().build();
+/// let (one, other) = (registry.parse("x-a://h.dom:81/")?, registry.parse("x-a://H.dom:081/b")?);
+/// assert_eq!(one.hosts().next(), other.hosts().next());
+/// # Ok::<(), anyurl_core::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct HostPort<'a> {
     text: &'a str,
