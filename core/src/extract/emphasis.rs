@@ -58,7 +58,8 @@ impl Emphasis {
 /// Whether a character at the end of a URL belongs to the sentence. Closing brackets belong to the URL if it opened
 /// them.
 fn is_punctuation(found: char) -> bool {
-    matches!(found, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '`' | '|' | '(' | '[' | '{' | '‘' | '’' | '–' | '—')
+    matches!(found, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '`' | '|' | '(' | '[' | '{')
+        || matches!(found, '‘' | '’' | '′' | '″' | '–' | '—' | '\u{AD}' | '\u{2060}')
 }
 
 #[cfg(test)]
@@ -107,7 +108,7 @@ mod tests {
             ("", "x://h**b", "x://h"),
             ("", "x://*.h/*/b", "x://*.h/*/b"),
         ] {
-            let rough = &text[..url_end::rough_len(text, false, false)];
+            let rough = &text[..url_end::rough_len(text, url_end::Around::default())];
             assert_eq!(Emphasis::before(before.as_bytes()).trim(rough), url, "{before}{text}");
         }
     }

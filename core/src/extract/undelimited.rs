@@ -4,8 +4,10 @@ use alloc::collections::VecDeque;
 
 use super::candidate::{self, CandidateParser};
 use super::matches::Match;
-use super::url_end;
-use super::url_start::{Preceding, SchemeWord, looks_like_url};
+use super::places::StreamPlaces;
+use super::url_end::{self, Around};
+use super::url_start::{Preceding, SchemeWord, looks_like_url, sentence_len};
+use crate::text::prelude::*;
 
 /// The limit on false starts of a URL in one run of characters; after these the rest of the run is skipped.
 pub const MAX_FALSE_STARTS: usize = 8;
@@ -75,7 +77,8 @@ impl Search<'_> {
     /// known.
     fn text(&mut self, text: &str, start: u64, first: Option<(usize, Preceding)>) {
         let mut next = first.or_else(|| self.next_start(text, 0));
-        while let Some((from, preceding)) = next {
+        while let Some((word, preceding)) = next {
+            let from = word + self.sentence_len(&text[word..]);
             let to = if let Some((found, len)) = self.parse_start(&text[from..], start + from as u64, preceding) {
                 self.found.push_back(found);
                 from + len
@@ -109,15 +112,28 @@ impl Search<'_> {
         None
     }
 
+    /// The length of what is before the name of a scheme that slashes follow, at the start of a text.
+    fn sentence_len(&self, text: &str) -> usize {
+        let (word, rest) = text.split_once(':').unwrap_or_default();
+        if rest.starts_with("//") { sentence_len(word.as_bytes(), self.parser) } else { 0 }
+    }
+
     /// The URL at the start of a text, and its length, if the text looks like a URL and can be parsed, or is a suspect.
     fn parse_start(&mut self, text: &str, place: u64, preceding: Preceding) -> Option<(Match, usize)> {
         let colon = memchr::memchr(b':', text.as_bytes())?;
+        if slash_len(&text[colon + 1..]).is_some() {
+            let (text, places) = without_escapes(text, place);
+            let (found, len) = self.parse_start(&text, 0, preceding)?;
+            let end = places.get(len as u64 - 1) + 1;
+            return Some((found.moved(&places), usize::try_from(end - place).ok()?));
+        }
         let is_suspect = self.kinds.suspects && text[colon..].starts_with("://");
         let entry = self.parser.entry(&text.as_bytes()[..colon]).filter(|_| self.kinds.registered);
         if !is_suspect && (entry.is_none() || self.false_starts_left == 0) {
             return None;
         }
-        let rough = &text[..url_end::rough_len(text, self.in_list, preceding.in_link)];
+        let around = Around { list: self.in_list, link: preceding.in_link, quotes: preceding.in_quotes };
+        let rough = &text[..url_end::rough_len(text, around)];
         let url = preceding.emphasis.trim(rough);
         let url_len = candidate::url_len(url);
         let rest = url.as_bytes().get(colon + 1..url_len).unwrap_or_default();
@@ -130,6 +146,11 @@ impl Search<'_> {
             if parsed.is_err() && self.begins_list(rough) {
                 return self.parse_start(text, place, preceding);
             }
+            if parsed.is_err() {
+                if let Some(found) = self.parse_host(url, place) {
+                    return Some(found);
+                }
+            }
             if is_suspect || parsed.is_ok() || self.parser.is_url_in_other_profile(&url[..url_len]) {
                 return Some((self.parser.parsed(url, parsed, url_len, place), url.len()));
             }
@@ -138,13 +159,45 @@ impl Search<'_> {
         None
     }
 
+    /// The URL that ends where its host or port cannot go on, if a text is none. A password may hold anything, and is not to
+    /// be cut into what looks like a host.
+    fn parse_host(&mut self, text: &str, place: u64) -> Option<(Match, usize)> {
+        let (url, rest) = text.split_at(url_end::host_len(text));
+        if rest.is_empty() || rest.contains('@') {
+            return None;
+        }
+        let parsed = self.parser.parse_url(url);
+        parsed.is_ok().then(|| (self.parser.parsed(url, parsed, url.len(), place), url.len()))
+    }
+
     /// Whether a text is the beginning of a list, not known to be one.
     fn begins_list(&mut self, rough: &str) -> bool {
         if self.in_list {
             return false;
         }
         self.parser.count_scanned(rough.len());
-        self.in_list = url_end::rough_len(rough, true, false) < rough.len();
+        self.in_list = url_end::rough_len(rough, Around { list: true, ..Around::default() }) < rough.len();
         self.in_list
     }
+}
+
+/// The length of the escape of a slash in a string literal at the start of a text: `\/`, as JSON may have it, or `\u002F`.
+fn slash_len(text: &str) -> Option<usize> {
+    ["\\/", "\\u002f"].iter().find(|escape| url_end::begins_with(text, escape)).map(|escape| escape.len())
+}
+
+/// A text with the slashes of a string literal unescaped, and the places of its bytes, which begin at `place`.
+fn without_escapes(text: &str, place: u64) -> (String, StreamPlaces) {
+    let (mut plain, mut places) = (String::with_capacity(text.len()), StreamPlaces::default());
+    let mut at = 0;
+    places.skip(0, place);
+    for backslash in memchr::memchr_iter(b'\\', text.as_bytes()) {
+        let Some(len) = slash_len(&text[backslash..]) else { continue };
+        plain.push_str(&text[at..backslash]);
+        at = backslash + len;
+        places.skip(plain.len() as u64, place + at as u64 - 1);
+        plain.push('/');
+    }
+    plain.push_str(&text[at..]);
+    (plain, places)
 }

@@ -9,9 +9,19 @@ use crate::syntax::escape;
 /// The characters of scheme names (R-2.1-3).
 pub(super) static SCHEME: Class = Class::alphadigit("scheme").and(b"+-.");
 
-/// The length of the URL at the start of a text, including punctuation of the sentence after it. In a list, it ends
-/// before the next URL, and in a link before its text.
-pub(super) fn rough_len(text: &str, in_list: bool, in_link: bool) -> usize {
+/// What a URL is in.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Around {
+    /// A list: the URL ends before the next one.
+    pub(super) list: bool,
+    /// A link, or the row of a table: the URL ends before a `|`.
+    pub(super) link: bool,
+    /// Single quotation marks: the URL ends before one.
+    pub(super) quotes: bool,
+}
+
+/// The length of the URL at the start of a text, including punctuation of the sentence after it.
+pub(super) fn rough_len(text: &str, around: Around) -> usize {
     // Reads to the end, so that the compiler makes vectors of it.
     if !text.bytes().fold(false, |any, byte| any | may_end_url(byte)) {
         return text.len();
@@ -21,9 +31,13 @@ pub(super) fn rough_len(text: &str, in_list: bool, in_link: bool) -> usize {
     let text = &text[..host_end(text, &host)];
     let mut brackets = Brackets::default();
     let mut backslashes = None;
+    let query = text.find('?').unwrap_or(text.len());
     let mut is_end = |at: usize, found: char| match found {
-        '|' => in_link && at >= host.start && !has_drive(text.as_bytes()) || begins_url(&text[at + 1..]),
-        ',' | ';' => in_list && begins_url(&text[at + 1..]),
+        '|' => around.link && at >= host.start && !has_drive(text.as_bytes()) || begins_url(&text[at + 1..]),
+        '\'' => around.quotes && at >= host.start,
+        ',' | ';' => around.list && begins_url(&text[at + 1..]),
+        '&' => at >= host.start && is_reference(&text[at + 1..]),
+        '[' if !host.is_empty() && (host.end + 1..query).contains(&at) && is_link_text(&text[at - 1..]) => true,
         '\\' if at < host.start || *backslashes.get_or_insert_with(|| has_backslashes(text)) => false,
         '\\' => is_escape(&text.as_bytes()[at + 1..]),
         '[' if is_closing_tag(&text[at + 1..]) => true,
@@ -51,9 +65,9 @@ fn host_end(text: &str, host: &Range<usize>) -> usize {
 }
 
 /// Whether a URL may end before a byte, other than those between runs: at a bracket, an emphasis, an escape, a
-/// separator of lists, or another script.
+/// separator of lists, a quotation mark, a character reference, or another script.
 fn may_end_url(byte: u8) -> bool {
-    matches!(byte, b'('..=b'*' | b',' | b';' | b'['..=b']' | b'{'..=b'}') || !byte.is_ascii()
+    matches!(byte, b'&'..=b'*' | b',' | b';' | b'['..=b']' | b'{'..=b'}') || !byte.is_ascii()
 }
 
 /// The ends of the names of schemes with a `\` after the name of a computer: a shared folder, or an instance of a server.
@@ -101,6 +115,53 @@ fn host(text: &str) -> Range<usize> {
     text[start..end].rfind('@').map_or(start, |sign| start + sign + 1)..end
 }
 
+/// The length of a text up to the first character that its host and port cannot contain, such as the text of a link in
+/// `https://h[text]`, or the next column in `http://h:80,200`.
+pub(super) fn host_len(text: &str) -> usize {
+    let host = host(text);
+    let authority = &text[host.clone()];
+    if authority.is_empty() {
+        return text.find('[').unwrap_or(text.len());
+    }
+    let is_name = |found: char| found.is_alphanumeric() || !found.is_ascii() || "-._~%".contains(found);
+    let name = match authority.strip_prefix('[') {
+        Some(address) => address.find(']').map_or(authority.len(), |end| end + 2),
+        None => authority.find(|found| !is_name(found)).unwrap_or(authority.len()),
+    };
+    let is_digit = |found: &u8| found.is_ascii_digit();
+    let port = authority[name..].strip_prefix(':').map_or(0, |port| port.bytes().take_while(is_digit).count());
+    let len = name + if port > 0 { 1 + port } else { 0 };
+    if len < authority.len() { host.start + len } else { text.len() }
+}
+
+/// The references of HTML to characters that no URL contains, or that are around it: `<`, `>`, quotation marks and the
+/// no-break space.
+const NAMES: [&str; 5] = ["lt;", "gt;", "quot;", "apos;", "nbsp;"];
+
+/// The same by their numbers.
+const NUMBERS: [&str; 10] = ["34;", "39;", "60;", "62;", "160;", "x22;", "x27;", "x3c;", "x3e;", "xa0;"];
+
+/// Whether what follows a `&` makes it a reference of HTML to a character that no URL contains, or that is around it.
+fn is_reference(after: &str) -> bool {
+    match after.strip_prefix('#') {
+        Some(number) => NUMBERS.iter().any(|one| begins_with(number, one)),
+        None => NAMES.iter().any(|one| begins_with(after, one)),
+    }
+}
+
+/// Whether a text begins with another one (ASCII case-insensitive).
+pub(super) fn begins_with(text: &str, start: &str) -> bool {
+    text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
+}
+
+/// Whether a `[`, with the character before it, begins the text of a link in AsciiDoc, which ends with the run of
+/// characters or goes on after it: `https://h/a[text]`. A path can have `/[id]`.
+fn is_link_text(text: &str) -> bool {
+    let (before, bracket) = text.split_at(1);
+    let ends_text = |(_, rest): (&str, &str)| rest.bytes().all(|byte| byte.is_ascii_punctuation() && byte != b'/');
+    before != "/" && before != "[" && bracket.split_once(']').is_none_or(ends_text)
+}
+
 /// Whether a text begins with the name of a scheme and two slashes.
 fn begins_url(text: &str) -> bool {
     let name = text.bytes().take_while(|byte| SCHEME.has(*byte)).count();
@@ -145,9 +206,34 @@ fn ends_url(found: char) -> bool {
     }
     found.is_whitespace()
         || found.is_control()
-        || matches!(found, '…' | '«' | '»' | '‹' | '›' | '“' | '”' | '„' | '‟' | '\u{200B}' | '\u{FEFF}')
+        || is_mark_of_direction(found)
+        || matches!(
+            found,
+            '…' | '«'
+                | '»'
+                | '‹'
+                | '›'
+                | '“'
+                | '”'
+                | '„'
+                | '‟'
+                | '\u{200B}'
+                | '\u{FEFF}'
+                | '׃'
+                | '،'
+                | '؛'
+                | '؟'
+                | '۔'
+                | '।'
+                | '॥'
+        )
         || matches!(found, '、'..='。' | '〈'..='】' | '〔'..='〟')
-        || matches!(found, '！' | '（' | '）' | '，' | '：' | '；' | '？' | '［' | '］')
+        || matches!(found, '！' | '（' | '）' | '，' | '．' | '：' | '；' | '？' | '［' | '］' | '｜' | '｡')
+}
+
+/// Whether a character only sets the direction of text (RFC 3987 §4.1: not in a URL).
+fn is_mark_of_direction(found: char) -> bool {
+    matches!(found, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -164,7 +250,7 @@ mod tests {
             ("x:a,y:b", "x:a,y:b"),
             ("x:a),y://b", "x:a"),
         ] {
-            assert_eq!(&text[..rough_len(text, true, false)], url, "{text}");
+            assert_eq!(&text[..rough_len(text, Around { list: true, ..Around::default() })], url, "{text}");
         }
     }
 
@@ -176,7 +262,43 @@ mod tests {
             ("file:///C|/a", "file:///C|/a"),
             ("x://u:p|w@h/|b", "x://u:p|w@h/"),
         ] {
-            assert_eq!(&text[..rough_len(text, false, true)], url, "{text}");
+            assert_eq!(&text[..rough_len(text, Around { link: true, ..Around::default() })], url, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_quotation_mark_closes_what_one_has_opened() {
+        for (text, quoted, other) in [
+            ("x://h/a'", "x://h/a", "x://h/a'"),
+            ("x://h/a','x://h/b'", "x://h/a", "x://h/a','x://h/b'"),
+            ("x://u:p'w@h/a'b", "x://u:p'w@h/a", "x://u:p'w@h/a'b"),
+        ] {
+            let len = |quotes| rough_len(text, Around { quotes, ..Around::default() });
+            assert_eq!((&text[..len(true)], &text[..len(false)]), (quoted, other), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_no_host_contains_ends_it() {
+        for (text, url) in [
+            ("x://h[1]", "x://h"),
+            ("x://h{a}/b", "x://h"),
+            ("x://h^1", "x://h"),
+            ("x://h:8080,200", "x://h:8080"),
+            ("x://10.0.0.1:9200;ok", "x://10.0.0.1:9200"),
+            ("x://h:3000请", "x://h:3000"),
+            ("x://h:80-", "x://h:80"),
+            ("x://h:a", "x://h"),
+            ("x://[::1][1]", "x://[::1]"),
+            ("x://[::1]:80a", "x://[::1]:80"),
+            ("x://[::1", "x://[::1"),
+            ("x://u:p@h:80=", "x://u:p@h:80"),
+            ("x://h:80/a,b", "x://h:80/a,b"),
+            ("x://é.%41_~-h", "x://é.%41_~-h"),
+            ("x:a@b[c]", "x:a@b"),
+            ("x:a", "x:a"),
+        ] {
+            assert_eq!(&text[..host_len(text)], url, "{text}");
         }
     }
 
@@ -228,7 +350,34 @@ mod tests {
             ("x://h/a[/url]b", "x://h/a"),
             ("x://h[/b][/url]", "x://h"),
             ("x://h/?a[b]=1", "x://h/?a[b]=1"),
-            ("x://h/[/]a[/b", "x://h/[/]a[/b"),
+            ("x://h/[/]a[/b", "x://h/[/]a"),
+            // The text of a link.
+            ("x://h/1[a]", "x://h/1"),
+            ("x://h/1[a].", "x://h/1"),
+            ("x://h/1[a", "x://h/1"),
+            ("x://h/a/[id]", "x://h/a/[id]"),
+            ("x://h/a[1]/b", "x://h/a[1]/b"),
+            ("x://h/a[1].jpg", "x://h/a[1].jpg"),
+            ("x://h/?a[]=1&b[1]", "x://h/?a[]=1&b[1]"),
+            ("x:a[1]", "x:a[1]"),
+            // References of HTML.
+            ("x://h/a&gt;", "x://h/a"),
+            ("x://h/a&QUOT;b", "x://h/a"),
+            ("x://h/a&#39;&#62;", "x://h/a"),
+            ("x://h/a&#xA0;b", "x://h/a"),
+            ("x://h&nbsp;b", "x://h"),
+            ("x://h/?a=b&amp;lt=1", "x://h/?a=b&amp;lt=1"),
+            ("x://h/?a&lt", "x://h/?a&lt"),
+            ("x://u:p&gt;w@h/", "x://u:p&gt;w@h/"),
+            // Marks of direction, and punctuation of other scripts.
+            ("x://h/a\u{2069}", "x://h/a"),
+            ("x://h/a\u{200E}b", "x://h/a"),
+            ("x://h/a\u{2060}", "x://h/a"),
+            ("x://h/a\u{AD}", "x://h/a"),
+            ("x://h/a؟", "x://h/a"),
+            ("x://h/a।", "x://h/a"),
+            ("x://h/a｡b", "x://h/a"),
+            ("x://h/a″", "x://h/a"),
             ("x://h/[/b1]", "x://h/[/b1]"),
             // The string literal around it.
             (r"x://h/a\", "x://h/a"),
@@ -256,7 +405,7 @@ mod tests {
             (r"jdbc:sqlserver://h\new;a=b", r"jdbc:sqlserver://h\new;a=b"),
             (r"http://h/a:\nb", "http://h/a"),
         ] {
-            let rough = &text[..rough_len(text, false, false)];
+            let rough = &text[..rough_len(text, Around::default())];
             assert_eq!(Emphasis::default().trim(rough), url, "{text}");
         }
     }

@@ -15,8 +15,10 @@ pub(super) const PREFIX: &str = "URL:";
 pub(super) struct Preceding {
     /// Whether they are the prefix `URL:`.
     pub(super) has_prefix: bool,
+    /// Whether a `'` is directly before the URL.
+    pub(super) in_quotes: bool,
     /// Whether a bracket of a link is directly before the URL, so that the text of the link follows a `|`: Slack has
-    /// `<URL|text>`, wikis have `[[URL|text]]` and `{{URL|text}}`.
+    /// `<URL|text>`, wikis have `[[URL|text]]` and `{{URL|text}}`. Or a `|`, as in the row of a table.
     pub(super) in_link: bool,
     pub(super) emphasis: Emphasis,
 }
@@ -77,9 +79,10 @@ impl SchemeWord {
         };
     }
 
-    /// Whether the word is a registered scheme at the beginning of a word.
+    /// Whether the word is a registered scheme at the beginning of a word, or ends with one.
     pub(super) fn is_scheme(&self, parser: &CandidateParser) -> bool {
-        begins_word(&self.before.to_be_bytes()) && parser.entry(&self.name).is_some()
+        begins_word(&self.before.to_be_bytes())
+            && parser.entry(&self.name[sentence_len(&self.name, parser)..]).is_some()
     }
 
     /// Whether the word can be the name of a scheme, registered or not. Longer names are not recognised.
@@ -102,7 +105,8 @@ impl SchemeWord {
         let before = self.before.to_be_bytes();
         Preceding {
             has_prefix: self.has_prefix(),
-            in_link: matches!(before, [.., b'<' | b'[' | b'{']),
+            in_quotes: before.ends_with(b"'"),
+            in_link: matches!(before, [.., b'<' | b'[' | b'{' | b'|']),
             emphasis: Emphasis::before(&before),
         }
     }
@@ -116,6 +120,13 @@ impl SchemeWord {
     pub(super) fn name(&self) -> &[u8] {
         &self.name
     }
+}
+
+/// The length of what is before the name of a scheme in a word: the end of a sentence without a space after its full stop,
+/// as in `end.https://h`.
+pub(super) fn sentence_len(word: &[u8], parser: &CandidateParser) -> usize {
+    let stop = memchr::memrchr(b'.', word).filter(|_| parser.entry(word).is_none());
+    stop.map_or(0, |stop| stop + 1)
 }
 
 /// Whether a word can begin after these bytes, rather than continue.
