@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::common::{anyurl, is_sampled_by, run, utf8};
 
 /// The beginning of a line, what is repeated in it, and its end.
-const LINES: [(&str, &str, &str); 53] = [
+const LINES: [(&str, &str, &str); 56] = [
     ("", "http://a:b@h/ ", ""),
     ("", "\"http://a:b@", ""),
     ("", "'http://a:b@h/", ""),
@@ -30,6 +30,9 @@ const LINES: [(&str, &str, &str); 53] = [
     ("", "password=a ", ""),
     ("", "AccountKey=a;", ""),
     ("", "token=", ""),
+    ("", " ", "x"),
+    ("password", " ", "x"),
+    ("http://h/?token", "\t", "x"),
     ("", "\u{200B}", ""),
     ("http://h/?u=", "http%3A//a%3Ab@", ""),
     ("http://h/?u=", "http://a:b@", ""),

@@ -7,7 +7,7 @@ use crate::text::span::Span;
 
 pub(crate) mod declared;
 mod encoded;
-mod fields;
+pub(crate) mod fields;
 mod find;
 mod fold;
 mod known_login;
@@ -15,6 +15,7 @@ mod login;
 mod masked;
 mod needles;
 mod paths;
+mod placeholder;
 mod plain;
 mod port;
 pub(crate) mod quoted;

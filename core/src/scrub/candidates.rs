@@ -92,7 +92,7 @@ fn has_login_or_path(text: &[u8], rules: &Rules) -> bool {
     let mut port = None;
     for (at, byte) in text.iter().enumerate() {
         match *byte {
-            b':' => port = port.or(Some(at)),
+            b':' if port.is_none() => port = Some(at),
             b'/' => return rules.may_have_paths(&text[..port.unwrap_or(at)]),
             b'\\' if rules.may_have_paths(&text[..port.unwrap_or(at)]) => return true,
             b'?' | b'#' => return false,
@@ -114,7 +114,7 @@ fn is_colon(text: &[u8], at: usize, search: Search<'_>) -> bool {
         return false;
     }
     if known::needs_no_slashes(name) {
-        return !matches!(text.get(at + 1), Some(b'/' | b'\\') | None);
+        return at + 1 < text.len() && !text[at + 1..].starts_with(b"//");
     }
     name.eq_ignore_ascii_case("token")
         || search.schemes.is_some_and(|schemes| schemes.declares(name))

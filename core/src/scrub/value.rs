@@ -1,15 +1,13 @@
 //! The values of secret fields that are in quotation marks or braces, and may contain what separates words.
 
 use super::separator::{is_separator, separator_before, trimmed};
+use crate::diagnostics::redact::fields::{MAX_BLANKS, is_blank};
 use crate::diagnostics::redact::quoted::Quoted;
 use crate::diagnostics::secrets::{FieldName, Rules};
 use crate::text::escape_sequence::ESC;
 
 /// The limit on the length of a field name that is compared; longer ones count as those of secrets.
 const MAX_NAME_LEN: usize = 128;
-
-/// The limit on the number of bytes between the name of a secret and its value, if blanks are around the `=`.
-const MAX_BLANKS: usize = 16;
 
 /// A value after which, or before which, a word ends.
 #[derive(Clone, Copy, Debug)]
@@ -80,8 +78,8 @@ impl Value {
 /// The first value in marks in a word of a text that may end after the word, and whether it is decided that it is one.
 pub(super) fn first(text: &[u8], (start, end): (usize, usize), rules: &Rules) -> Option<Value> {
     memchr::memchr_iter(b'=', &text[start..end]).map(|at| start + at).find_map(|at| {
-        let blanks = text[at + 1..].iter().take_while(|byte| **byte == b' ').count();
-        if blanks > 0 || text[..at].ends_with(b" ") {
+        let blanks = text[at + 1..].iter().take_while(|byte| is_blank(**byte)).count();
+        if blanks > 0 || text[..at].last().copied().is_some_and(is_blank) {
             let value = Value { start: at + 1 + blanks, delimiter: b' ', is_word: true };
             let is_there = value.start < text.len() && is_connection(without_blanks(&text[..at]), rules);
             return is_there.then_some(value);
@@ -111,7 +109,7 @@ fn is_in_word(word: &[u8]) -> bool {
 /// Whether the value of a secret field may begin after a `=`.
 pub(super) fn may_begin(before: &[u8], rules: &Rules) -> bool {
     match before {
-        [.., b' '] => is_connection(without_blanks(before), rules),
+        [.., last] if is_blank(*last) => is_connection(without_blanks(before), rules),
         _ => !matches!(field(before, rules), Field::Ordinary),
     }
 }
@@ -126,7 +124,7 @@ pub(super) fn unfinished(text: &[u8], rules: &Rules) -> Option<usize> {
 }
 
 fn without_blanks(text: &[u8]) -> &[u8] {
-    let len = text.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1);
+    let len = text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1);
     &text[..len]
 }
 

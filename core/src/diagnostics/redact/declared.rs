@@ -70,7 +70,29 @@ fn read(text: &[u8], schemes: &dyn Schemes, found: &mut dyn FnMut(Span)) -> Resu
         found(Span::new(span.start(), end));
     };
     let is_url = schemes.declared(valid, &mut widened).is_ok();
+    if read_after_authority(trimmed, valid.len(), schemes, found).is_some() {
+        return Ok(trimmed.len());
+    }
     Err(if is_url { valid.len() } else { 0 })
+}
+
+/// Finds what a scheme declares after an authority with an error at an offset, such as a port with a typing error: as if
+/// another authority were there.
+fn read_after_authority(text: &[u8], error: usize, schemes: &dyn Schemes, found: &mut dyn FnMut(Span)) -> Option<()> {
+    let (scheme, rest) = core::str::from_utf8(text).ok()?.split_once("://")?;
+    let after = &rest[rest.find(['/', '?', '#'])?..];
+    if error > text.len() - after.len() {
+        return None;
+    }
+    let repaired = [scheme, "://h", after].concat();
+    let start = repaired.len() - after.len();
+    let moved = |at: usize| at + text.len() - repaired.len();
+    let mut in_place = |span: Span| {
+        if span.start() >= start {
+            found(Span::new(moved(span.start()), moved(span.end())));
+        }
+    };
+    schemes.declared(&repaired, &mut in_place).ok()
 }
 
 /// Reads a text as a URL.
@@ -137,6 +159,8 @@ mod tests {
             (b"key:a;p^b key:a;q/b^c", &[b"p^b", b"q"]),
             (b"key:a;p\xFFb key:a;p^\xFF key:a;q,\xFF key:\xFF;p", &[b"p\xFFb", b"p^\xFF", b"q"]),
             (b"key: key:^;p key:^ key", &[]),
+            // An authority with an error.
+            (b"key://^;q/;p key://^^/a;p/ key://^;p key://h^/;^", &[b"p", b"p"]),
             // Each is read once, although another seems to begin in it.
             (b"key:a;key:b;p key:a;key:b;p^", &[b"key:b;p", b"key:b;p^"]),
         ] {

@@ -1,16 +1,25 @@
 //! Searches a text for fields, `name=value`, whose names are those of secrets.
 //!
 //! A field follows `?`, `&`, `#` or `;`, or `/:` in a file of npm; one of a connection string also follows white space, a
-//! comma or a bracket, and may have blanks around its `=`. As with logins, the delimiters may be encoded, because the value of a field can be a URL. Nothing is decoded before it is
-//! split: in `?a%26token=b` there is one field, `a&token`.
+//! comma or a bracket, and may have a few blanks around its `=`. As with logins, the delimiters may be encoded, because the
+//! value of a field can be a URL. Nothing is decoded before it is split: in `?a%26token=b` there is one field, `a&token`.
 
 use super::fold::Token;
+use super::placeholder;
 use super::quoted::Quoted;
 use crate::diagnostics::secrets::{FieldName, Rules};
 use crate::text::span::Span;
 
 /// Stands for everything that a field of a connection string follows, except a comma.
 const SPACE: u8 = b' ';
+
+/// The limit on the number of blanks between the name of a secret of a connection string and its `=`.
+pub(crate) const MAX_BLANKS: usize = 16;
+
+/// Whether a byte can be around the `=` of a connection string.
+pub(crate) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
 
 /// The search for fields.
 pub(super) struct Fields<'s> {
@@ -67,8 +76,8 @@ impl<'s> Fields<'s> {
             b':' if self.takes_colon() => self.begin_value(token, b',', token.depth, found),
             // `//registry.example/:_authToken=…`
             b':' if after_slash && self.value.is_none() => self.name = Some(Name::after(token)),
-            b' ' if self.precedes_equals(token.end) => {}
-            b',' | b' ' | b'\'' | b'"' | b'(' | b'{' | b'|' => self.soft_delimiter(token, found),
+            b' ' | b'\t' if self.precedes_equals(token.end) => {}
+            b',' | b' ' | b'\t' | b'\'' | b'"' | b'(' | b'{' | b'|' => self.soft_delimiter(token, found),
             byte => {
                 for name in self.name.iter_mut().chain(&mut self.connection) {
                     name.text.push(byte, self.rules);
@@ -114,7 +123,7 @@ impl<'s> Fields<'s> {
         let is_connection = |name: &&Name| is_field(name) && self.rules.is_connection(&name.text);
         let secret = name.as_ref().filter(is_secret).or(connection.as_ref().filter(is_connection));
         match secret {
-            Some(name) if name.delimiter == b';' && is_mechanism(name, &self.text[token.end..]) => {}
+            Some(name) if is_harmless(name, &self.text[token.end..]) => {}
             Some(name) => {
                 let is_connection = self.rules.is_connection(&name.text);
                 let end = if is_connection { after_blanks(self.text, token.end) } else { token.end };
@@ -150,14 +159,29 @@ impl<'s> Fields<'s> {
     /// Whether only blanks are between the name of a secret of a connection string, which ends before a blank, and its `=`.
     fn precedes_equals(&self, from: usize) -> bool {
         let is_secret = |name: &Name| self.rules.is_connection(&name.text);
-        let rest = self.text[from..].iter().find(|byte| **byte != b' ');
-        self.value.is_none() && rest == Some(&b'=') && self.connection.iter().chain(&self.name).any(is_secret)
+        let next = || self.text[from..].iter().take(MAX_BLANKS).find(|byte| !is_blank(**byte));
+        let mut names = self.connection.iter().chain(&self.name);
+        self.value.is_none() && names.any(is_secret) && next() == Some(&b'=')
     }
 
     fn takes_colon(&self) -> bool {
         let mut names = self.name.iter().chain(&self.connection);
         self.value.is_none() && names.any(|name| name.text.takes_colon())
     }
+}
+
+/// Whether the value at the beginning of a text shows that its field is no secret.
+fn is_harmless(name: &Name, value: &[u8]) -> bool {
+    let ends_at_semicolon = matches!(name.delimiter, b';' | SPACE);
+    placeholder::begins_value(value, ends_at_semicolon)
+        || name.delimiter == b';' && is_mechanism(name, value)
+        || name.delimiter == SPACE && is_folder(name, value)
+}
+
+/// Whether a variable of a shell has the current folder, `PWD=/tmp`, rather than a password.
+fn is_folder(name: &Name, value: &[u8]) -> bool {
+    let is_path = matches!(value, [b'/', ..] | [b'$', b'(', ..] | [b'A'..=b'Z' | b'a'..=b'z', b':', b'/' | b'\\', ..]);
+    is_path && (name.text.is(b"pwd") || name.text.is(b"oldpwd"))
 }
 
 /// Whether a field of a login names a way to authenticate: `imap://joe;AUTH=PLAIN@h` (RFC 5092 §3.2, RFC 4422 §3.1).
@@ -170,8 +194,8 @@ fn is_mechanism(name: &Name, value: &[u8]) -> bool {
 
 /// The start of a value after the `=` at the end of `text[..start]`: after blanks, unless another field follows these.
 fn after_blanks(text: &[u8], start: usize) -> usize {
-    let blanks = text[start..].iter().take_while(|byte| **byte == b' ').count();
-    let word = text[start + blanks..].iter().take_while(|byte| !matches!(byte, b' ' | b';'));
+    let blanks = text[start..].iter().take_while(|byte| is_blank(**byte)).count();
+    let word = text[start + blanks..].iter().take_while(|byte| !matches!(byte, b' ' | b'\t' | b';'));
     if word.copied().any(|byte| byte == b'=') { start } else { start + blanks }
 }
 
@@ -187,7 +211,10 @@ impl Value {
     fn ends_at(self, token: Token) -> bool {
         let ends_field = matches!(
             (self.delimiter, token.byte),
-            (_, b'&' | b'#') | (b';', b'?' | b';') | (SPACE, b';' | b' ') | (b',', b',' | b';' | b' ' | b')')
+            (_, b'&' | b'#')
+                | (b';', b'?' | b';')
+                | (SPACE, b';' | b' ' | b'\t')
+                | (b',', b',' | b';' | b' ' | b'\t' | b')')
         );
         ends_field && token.depth <= self.depth
     }
@@ -245,6 +272,15 @@ mod tests {
             ("host=h password= dbname=x", &[]),
             ("password = 'a b' x", &["'a b'"]),
             ("page = a", &[]),
+            ("PWD=/tmp OLDPWD=C:\\x pwd=$(pwd)", &[]),
+            ("Uid=u;Pwd=/tmp;x=1", &["/tmp"]),
+            ("?has_password=true&token=1&auth=0;x", &["0;x"]),
+            ("?token=${TOKEN}&secret=$a", &["$a"]),
+            // A TAB is left out, as browsers do.
+            ("password\t=\ta\tx=1", &["a\tx=1"]),
+            ("password=\ta;b", &["a"]),
+            (&("password".to_owned() + &" ".repeat(MAX_BLANKS) + "=a"), &["a"]),
+            (&("password".to_owned() + &" ".repeat(MAX_BLANKS + 1) + "=a"), &[]),
             ("//r.example/:_authToken=a", &["a"]),
             ("//r.example:_authToken=a", &[]),
             ("/a%3Ftoken=b", &["b"]),

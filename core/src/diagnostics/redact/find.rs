@@ -7,6 +7,7 @@ use core::cell::OnceCell;
 
 use super::fold::{Fold, Token};
 use super::login::{Login, Place};
+use super::placeholder;
 use super::port::Port;
 use crate::diagnostics::secrets::known;
 use crate::text::span::Span;
@@ -45,9 +46,11 @@ pub(super) struct Finder<'f> {
     is_scheme: IsScheme<'f>,
     /// Whether a user without a password is a secret.
     hides_lone_user: bool,
-    /// Whether the last scheme has users that are no secrets, and whether it has no ports.
+    /// What is known of the last scheme: whether it has users that are no secrets, and no ports.
     has_public_users: bool,
     has_no_ports: bool,
+    /// Whether any number of slashes may be before its authority.
+    ignores_slashes: bool,
     login: Login,
     slashes: Slashes,
     /// Whether the previous token is a colon that may end a scheme.
@@ -77,6 +80,7 @@ impl<'f> Finder<'f> {
             hides_lone_user: false,
             has_public_users: false,
             has_no_ports: false,
+            ignores_slashes: false,
             login: Login::new(place, 0),
             slashes: Slashes::default(),
             after_colon: false,
@@ -120,6 +124,7 @@ impl<'f> Finder<'f> {
     fn note_name(&mut self, name: &str) {
         self.has_public_users = known::has_public_users(name);
         self.has_no_ports = known::has_no_ports(name);
+        self.ignores_slashes = known::needs_no_slashes(name);
     }
 
     fn tokens(&self, from: usize) -> Fold<'f> {
@@ -172,7 +177,7 @@ impl<'f> Finder<'f> {
             Place::Authority if self.login.is_empty && count > 0 => {
                 // `file:///a:b` has no host, and therefore no port.
                 self.begin(Place::Authority, depth);
-                self.login.begins_url = begins_url && (count == 1 || depth > 0);
+                self.login.begins_url = begins_url && (count == 1 || depth > 0 || self.ignores_slashes);
             }
             // An encoded slash in the place of a host does not end the authority.
             Place::Authority if is_data && self.login.is_empty => {
@@ -194,7 +199,7 @@ impl<'f> Finder<'f> {
                 self.close(token.start, found);
                 if begins_authority {
                     self.begin(Place::Authority, depth);
-                    self.login.begins_url = begins_url && count == 1;
+                    self.login.begins_url = begins_url && (count == 1 || self.ignores_slashes);
                     (self.has_no_scheme, self.is_in_url) = (false, true);
                 } else {
                     self.begin(Place::Path, 0);
@@ -243,8 +248,7 @@ impl<'f> Finder<'f> {
             Place::Start | Place::Query | Place::Fragment | Place::Path if is_first && self.follows_scheme() => {
                 self.has_no_scheme = false;
                 let depth = self.login.depth.max(token.depth);
-                // In a stream, only schemes of which slashes can be omitted count.
-                let begins_url = self.kind == TextKind::Stream;
+                let begins_url = self.kind == TextKind::Stream && self.ignores_slashes;
                 self.begin(Place::Opaque, depth);
                 self.login.begins_url = begins_url;
                 return;
@@ -282,6 +286,10 @@ impl<'f> Finder<'f> {
 
     fn sign(&mut self, token: Token) {
         self.login.push(token);
+        // The digest of an image, `name:tag@sha256:…`.
+        if self.text[token.end..].starts_with(b"sha256:") {
+            return;
+        }
         self.login.sign = Some(token.start);
         self.login.is_sign_encoded = token.depth > self.login.depth;
         self.login.port = Port::NONE;
@@ -292,7 +300,8 @@ impl<'f> Finder<'f> {
         if self.login.begins_url {
             let is_secret = |user: &Span| {
                 let shows_users = !self.hides_lone_user || self.has_public_users || self.login.has_empty_password();
-                !shows_users || known::is_token(&self.text[user.range()])
+                let user = &self.text[user.range()];
+                !shows_users && !known::is_account(user) || known::is_token(user)
             };
             self.login.lone_user(self.text).filter(is_secret).into_iter().for_each(&mut *found);
         }
@@ -301,7 +310,11 @@ impl<'f> Finder<'f> {
         let secret = colon.zip(*sign).filter(|(colon, sign)| colon <= sign);
         let encoded = colon.filter(|_| self.login.is_sign_encoded && secret.is_some());
         let is_port = *place == Place::Authority && !is_trusted && !self.has_no_ports;
-        let doubtful = port.invalid_start().or(encoded).filter(|_| is_port);
+        // `user:#password@host`
+        let open = self.login.open_password();
+        let is_variable = |start: &usize| placeholder::is_port_variable(&self.text[*start..end]);
+        let invalid = port.invalid_start().filter(|start| !is_variable(start));
+        let doubtful = invalid.or(encoded).or(open).filter(|_| is_port);
         let span = match (secret, doubtful) {
             _ if *place == Place::Path => None,
             (secret, Some(port)) => {

@@ -94,6 +94,12 @@ impl Login {
         self.colon.is_some() && self.user_end.is_some() && self.colon == self.sign
     }
 
+    /// The start of a password that may follow: `user:` is at the end of the authority, and not the drive of `file://c:/`.
+    pub(super) fn open_password(&self) -> Option<usize> {
+        let is_drive = self.start.zip(self.user_end).is_some_and(|(start, end)| end - start == 1);
+        self.port.empty_start().filter(|_| self.sign.is_none() && !is_drive)
+    }
+
     /// The user of a login without a password, or with a placeholder for one: `token@host`, `token:@host`.
     pub(super) fn lone_user(&self, text: &[u8]) -> Option<Span> {
         let (start, sign) = (self.start?, self.sign?);

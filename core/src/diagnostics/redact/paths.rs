@@ -20,13 +20,17 @@ pub(super) struct Host {
     len: usize,
     /// Whether the rest is a port.
     in_port: bool,
+    /// Whether it is the first word of the text, and a colon after it is not that of a port.
+    may_be_scheme: bool,
 }
 
 impl Host {
     /// No host of DNS is longer (RFC 1035 §2.3.4, and a dot at the end); of others only the beginning is compared.
     pub(super) const MAX_LEN: usize = 254;
 
-    const EMPTY: Self = Self { bytes: [0; Self::MAX_LEN], len: 0, in_port: false };
+    const EMPTY: Self = Self { bytes: [0; Self::MAX_LEN], len: 0, in_port: false, may_be_scheme: false };
+
+    const FIRST: Self = Self { may_be_scheme: true, ..Self::EMPTY };
 
     fn push(&mut self, byte: u8) {
         match byte {
@@ -44,7 +48,7 @@ impl Host {
 
 impl<'s> Paths<'s> {
     pub(super) fn new(rules: &'s Rules) -> Self {
-        Self { rules, slashes: 0, host: None, end: 0 }
+        Self { rules, slashes: 0, host: Some(Host::FIRST), end: 0 }
     }
 
     /// Reads the next token of a text; `rest` are the tokens after it.
@@ -68,6 +72,10 @@ impl<'s> Paths<'s> {
                 }
             }
             b'?' | b'#' => self.host = None,
+            // Browsers read a host after the colon of `https:` with any number of slashes.
+            b':' if self.host.is_none_or(|host| host.may_be_scheme) => {
+                (self.slashes, self.host) = (0, Some(Host::EMPTY))
+            }
             byte => {
                 self.slashes = 0;
                 if let Some(host) = &mut self.host {
@@ -137,6 +145,13 @@ mod tests {
                 "https://h/?u=https%3A%2F%2Fhooks.slack.com%2Fservices%2F***&v=1",
             ),
             ("https://hooks.acme.example/in/x", "https://hooks.acme.example/in/***"),
+            // As browsers and curl take it.
+            ("https:/hooks.slack.com/services/T/x", "https:/hooks.slack.com/services/***"),
+            ("https:hooks.slack.com:443/services/T/x", "https:hooks.slack.com:443/services/***"),
+            ("https:\\\\hooks.slack.com\\services\\T\\x", "https:\\\\hooks.slack.com\\services\\***"),
+            ("https:///hooks.slack.com/services/T/x", "https:///hooks.slack.com/services/***"),
+            ("hooks.slack.com/services/T/x", "hooks.slack.com/services/***"),
+            ("hooks.slack.com:443/services/T/x", "hooks.slack.com:443/services/T/x"),
             ("https://u:p@hooks.slack.com/services/x", "https://u:***@hooks.slack.com/services/***"),
             ("https://hooks.slack.com./services/x", "https://hooks.slack.com./services/***"),
             ("https:///hooks.slack.com/services/x", "https:///hooks.slack.com/services/***"),

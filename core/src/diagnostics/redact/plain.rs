@@ -6,11 +6,13 @@ use crate::diagnostics::secrets::{FieldName, Rules};
 /// Whether a schemepart has no secret, as far as its text alone tells: neither a login nor a port, nothing encoded, no
 /// field with the name of a secret, and no host with secrets in its paths.
 pub(super) fn is_plain(text: &[u8], rules: &Rules) -> bool {
-    let has_ordinary_host = |slash| text.get(slash + 1) != Some(&b'/') || has_ordinary_host(&text[slash + 2..], rules);
+    let follows_ordinary_host =
+        |slash: usize| text.get(slash + 1) != Some(&b'/') || has_ordinary_host(&text[slash + 2..], rules);
     // Reads to the end, so that the compiler makes vectors of it.
     text.iter().fold(true, |all, byte| all & is_plain_byte(*byte))
         && memchr::memchr_iter(b'=', text).all(|at| has_ordinary_name(&text[..at], rules))
-        && memchr::memchr_iter(b'/', text).all(has_ordinary_host)
+        && has_ordinary_host(&text[text.iter().take_while(|byte| **byte == b'/').count()..], rules)
+        && memchr::memchr_iter(b'/', text).all(follows_ordinary_host)
 }
 
 /// Whether a byte is neither part of an escape or a look-alike, nor one that a login, a connection string or a value in

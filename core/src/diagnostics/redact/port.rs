@@ -65,6 +65,11 @@ impl Port {
         self.start.filter(|_| self.shape == Shape::Other && !is_address)
     }
 
+    /// The start of the text if there is none.
+    pub(super) fn empty_start(&self) -> Option<usize> {
+        self.start.filter(|_| self.len == 0)
+    }
+
     /// Whether it may be a misspelt number, such as `8o80`, although a password can have that form too.
     pub(super) fn is_misspelt(&self) -> bool {
         self.begins_with_digit && self.len <= MAX_MISSPELT_LEN && self.digits * 2 >= self.len

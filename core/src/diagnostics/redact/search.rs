@@ -76,7 +76,7 @@ impl Search<'_> {
 
     /// Finds the secrets of the URLs in a word of a stream.
     pub(crate) fn word(self, text: &[u8], found: &mut dyn FnMut(Span)) {
-        self.run(text, (TextKind::Stream, 0), Some(&known::needs_no_slashes), found);
+        self.run(text, (TextKind::Stream, 0), Some(&known::is_scheme_in_stream), found);
     }
 
     /// Finds the secrets in a line of prose.

@@ -48,6 +48,18 @@ fn guesses_hide_in_case_of_doubt() {
         ("http://h/", "http://h/"),
         ("http://h:8080/x@y", "http://h:8080/x@y"),
         ("http://h:8o/x@y", "http://h:***@y"),
+        // As browsers take it.
+        ("https:/ghp_4f@h/", "https:/***@h/"),
+        ("https:///ghp_4f@h/", "https:///***@h/"),
+        ("https:\\ghp_4f@h/", "https:\\***@h/"),
+        ("x:/ghp_4f@h/", "x:/ghp_4f@h/"),
+        // A password that begins with a delimiter.
+        ("https://joe:#pass@h/", "https://joe:***@h/"),
+        ("https://joe:/pass@h/", "https://joe:***@h/"),
+        ("https://joe:?a=b@h/", "https://joe:***@h/"),
+        ("https://h:/x", "https://h:/x"),
+        ("file://c:/x@y", "file://c:/x@y"),
+        ("ssh://git@h:/x@2", "ssh://git@h:/x@2"),
         ("//u:p@h/", "//u:***@h/"),
         ("ftp//u:p@h/", "ftp//u:***@h/"),
         ("ftp://u:p@ss:w/rd@h/x", "ftp://u:***@h/x"),

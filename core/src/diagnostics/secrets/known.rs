@@ -9,6 +9,12 @@ const WITHOUT_PORTS: [&str; 2] = ["at", "docker"];
 /// Schemes in whose URLs browsers do not need the slashes (URL Standard, special authority ignore slashes state).
 const WITHOUT_SLASHES: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 
+/// Schemes without slashes in which a name or a password can precede an `@`.
+const OPAQUE: [&str; 11] = ["acct", "data", "im", "mailto", "npm", "pres", "sip", "sips", "tag", "tel", "urn"];
+
+/// User names that are no tokens.
+const ACCOUNTS: [&str; 8] = ["anonymous", "ftp", "git", "guest", "hg", "postgres", "root", "svn"];
+
 /// What the tokens of services begin with.
 #[rustfmt::skip]
 const TOKENS: [&str; 24] = [
@@ -32,6 +38,16 @@ pub(crate) fn has_no_ports(scheme: &str) -> bool {
 /// Whether an authority can follow the colon of this scheme without slashes.
 pub(crate) fn needs_no_slashes(scheme: &str) -> bool {
     WITHOUT_SLASHES.iter().any(|name| name.eq_ignore_ascii_case(scheme))
+}
+
+/// Whether a word before a colon in a stream is a scheme, and not a user.
+pub(crate) fn is_scheme_in_stream(name: &str) -> bool {
+    needs_no_slashes(name) || OPAQUE.iter().any(|scheme| scheme.eq_ignore_ascii_case(name))
+}
+
+/// Whether a user name is that of a usual account.
+pub(crate) fn is_account(user: &[u8]) -> bool {
+    ACCOUNTS.iter().any(|name| name.as_bytes() == user)
 }
 
 /// Whether a login with a slash may follow the colon after this name; see `known_login`.

@@ -7,7 +7,7 @@ use crate::text::prelude::*;
 
 /// The templates, with hosts in lower case.
 #[rustfmt::skip]
-const TEMPLATES: [&str; 24] = [
+const TEMPLATES: [&str; 25] = [
     "api.telegram.org/bot***/",
     "api.telegram.org/file/bot***/",
     "discord.com/api/*/webhooks/*/***/",
@@ -17,6 +17,7 @@ const TEMPLATES: [&str; 24] = [
     "events.pagerduty.com/integration/***/",
     "hc-ping.com/***/",
     "hooks.glip.com/webhook/***",
+    "hooks.slack-gov.com/services/***",
     "hooks.slack.com/services/***",
     "hooks.slack.com/triggers/***",
     "hooks.slack.com/workflows/***",

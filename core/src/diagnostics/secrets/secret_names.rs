@@ -12,37 +12,44 @@ use super::part::Part;
 
 /// Usual names of secrets, in ascending order.
 #[rustfmt::skip]
-const NAMES: [&str; 84] = [
+const NAMES: [&str; 101] = [
     "accesskey", "accesskeyid", "accesstoken", "accountkey", "apikey", "appkey", "appsecretproof", "aspxauth",
     "assertion", "auth", "authcode", "authorization", "authorizationcode", "authtoken", "awsaccesskeyid", "bearer",
     "clientassertion", "clientsecret", "code", "codeverifier", "consumerkey", "cred", "credential", "credentials",
-    "creds", "csrf", "dbpass", "devicecode", "encryptionkey", "googleaccessid", "hdnea", "hdnts", "hmac", "jsessionid",
-    "jwt", "key", "magic", "mfacode", "oauthverifier", "otp", "otpcode", "pass", "passcode", "passkey", "passphrase",
-    "passwd", "password", "phpsessid", "pin", "pinvalue", "privatekey", "psw", "pw", "pwd", "samlart", "samlrequest",
-    "samlresponse", "secret", "secretaccesskey", "secretid", "secretkey", "sentrykey", "session", "sessionid",
-    "sessionkey", "sharedaccesskey", "sharedaccesssignature", "sharedkey", "sid", "sig", "sign", "signature",
-    "signingkey", "storagekey", "subscriptionkey", "ticket", "token", "totp", "usercode", "userpass", "webhook",
-    "xgoogcredential", "xsrf", "zak",
+    "creds", "csrf", "dbpass", "devicecode", "encryptionkey", "ftppass", "googleaccessid", "hdnea", "hdntl", "hdnts",
+    "hmac", "jsessionid", "jwt", "key", "keypass", "magic", "mfacode", "oauthverifier", "oobcode", "otp", "otpcode",
+    "pass", "passcode", "passkey", "passphrase", "passwd", "password", "passwort", "pat", "pgtid", "pgtiou",
+    "phpsessid", "pin", "pinvalue", "preauthorizedcode", "privatekey", "psw", "pswd", "pw", "pwd", "rlkey", "samlart",
+    "samlrequest", "samlresponse", "sas", "secret", "secretaccesskey", "secretid", "secretkey", "sentrykey", "session",
+    "sessionid", "sessionkey", "sesskey", "sharedaccesskey", "sharedaccesssignature", "sharedkey", "sid", "sig",
+    "sign", "signature", "signingkey", "smtppass", "storagekey", "storepass", "subscriptionkey", "ticket", "token",
+    "tokenauth", "totp", "txcode", "usercode", "userpass", "webhook", "xgoogcredential", "xsrf", "zak",
 ];
 
 /// Endings of names of secrets, whatever precedes them.
 #[rustfmt::skip]
-const ENDINGS: [&str; 62] = [
-    "accesscode", "accesskey", "accesskeyid", "accountkey", "activationcode", "adminkey", "apikey", "appkey",
-    "applicationkey", "assertion", "authcode", "authkey", "authorizationcode", "backupcode", "bindpw",
-    "confirmationcode", "confirmcode", "consumerkey", "credential", "credentials", "decryptionkey", "devicecode",
-    "encryptionkey", "factorcode", "licencekey", "licensekey", "logincode", "masterkey", "mfacode", "onetimecode",
-    "otpcode", "passcode", "passkey", "passphrase", "passwd", "password", "passwordconfirm", "passwordconfirmation",
-    "passwordhash", "privatekey", "pwd", "recoverycode", "recoverykey", "resetcode", "resetkey", "scramclientkey",
-    "scramserverkey", "secret", "secretkey", "securitycode", "sessid", "sessionid", "sessionkey", "sharedkey",
-    "signature", "signingkey", "subscriptionkey", "token", "tokenhash", "userkey", "verificationcode", "writekey",
+const ENDINGS: [&str; 80] = [
+    "accesscode", "accesskey", "accesskeyid", "accountkey", "activationcode", "activationkey", "adminkey", "aeskey",
+    "apikey", "apisign", "appkey", "applicationkey", "assertion", "authcode", "authkey", "authorizationcode",
+    "backupcode", "bindpw", "clientkey", "confirmationcode", "confirmcode", "confirmkey", "consumerkey", "credential",
+    "credentials", "decryptionkey", "devicecode", "enckey", "encryptionkey", "ephemeralkey", "factorcode", "hmackey",
+    "licencekey", "licensekey", "logincode", "loginkey", "masterkey", "mfacode", "onetimecode", "otpcode", "passcode",
+    "passhash", "passkey", "passphrase", "passwd", "password", "passwordconfirm", "passwordconfirmation",
+    "passworddigest", "passwordhash", "privatekey", "pvtkey", "pwd", "recoverycode", "recoverykey", "resetcode",
+    "resetkey", "scramclientkey", "scramserverkey", "secret", "secretkey", "secretkeybase", "securitycode",
+    "serverkey", "servicerolekey", "sessid", "sessionid", "sessionkey", "sharedkey", "sharekey", "signature",
+    "signingkey", "signkey", "smscode", "subscriptionkey", "token", "tokenhash", "userkey", "verificationcode",
+    "writekey",
 ];
 
 /// Endings that count only as words of their own: `db_pass`, not `compass`.
 const WORDS: [&str; 9] = ["cred", "creds", "hmac", "jwt", "otp", "pass", "psw", "pw", "sig"];
 
 /// What can follow the name of a secret.
-const SUFFIXES: [&str; 7] = ["confirmation", "confirm", "repeat", "retype", "verify", "hint", "again"];
+const SUFFIXES: [&str; 8] = ["confirmation", "confirm", "repeat", "retype", "verify", "hint", "again", "new"];
+
+/// Endings of names of places in a list, which are no secrets although they are called tokens.
+const PLACES: [&str; 3] = ["pagetoken", "synctoken", "continuationtoken"];
 
 /// Names that are not those of secrets with a digit after them.
 const ORDINARY: [&str; 7] = ["auth", "code", "key", "magic", "session", "sign", "ticket"];
@@ -108,7 +115,7 @@ pub(super) fn may_be_secret(name: &[u8]) -> bool {
 pub(super) fn is_usual(part: &Part) -> bool {
     base(part).filter(|base| may_be_secret(base)).is_some_and(|base| {
         is_name(base)
-            || ends_with_any(base, &ENDINGS)
+            || ends_with_any(base, &ENDINGS) && !ends_with_any(base, &PLACES)
             || ends_with_word(base, part, &WORDS)
             || part.is_vendors() && ends_with_word(base, part, &NAMES)
     })
