@@ -10,6 +10,7 @@ mod host;
 mod recode;
 
 use alloc::borrow::Cow;
+use core::net::Ipv6Addr;
 
 pub use crate::components::canonical_rules::{CanonicalRules, EscapeRule};
 use crate::components::url_ref::{UrlRef, Writing};
@@ -151,9 +152,11 @@ impl<'w, 'u> Writer<'w, 'u> {
 
     /// The URL, if scheme, characters and fragment are written as they are.
     fn as_written(self) -> Option<&'u str> {
-        let end = self.url.span(Slot::FRAGMENT).map_or(self.url.schemepart().end(), Span::end);
+        let fragment = self.url.span(Slot::FRAGMENT);
+        let end = fragment.map_or(self.url.schemepart().end(), Span::end);
         let is_lower = !self.url.scheme().bytes().any(|byte| byte.is_ascii_uppercase());
-        (self.plain_end >= end && is_lower).then(|| &self.url.text()[self.url.scheme_span().start()..end])
+        let has_hash = fragment.is_some_and(|fragment| fragment.of(self.url.text()).contains('#'));
+        (self.plain_end >= end && is_lower && !has_hash).then(|| &self.url.text()[self.url.scheme_span().start()..end])
     }
 
     /// Writes the scheme in lower case, calls `schemepart`, and writes the fragment.
@@ -165,7 +168,14 @@ impl<'w, 'u> Writer<'w, 'u> {
         schemepart(to);
         if let Some(fragment) = self.url.span(Slot::FRAGMENT) {
             to.push('#');
+            let start = to.len();
             self.characters(fragment, to);
+            // Only lenient mode has a `#` in it.
+            if to[start..].contains('#') {
+                let encoded = to[start..].replace('#', "%23");
+                to.truncate(start);
+                to.push_str(&encoded);
+            }
         }
     }
 
@@ -184,17 +194,32 @@ impl<'w, 'u> Writer<'w, 'u> {
         text.into()
     }
 
+    /// The number of bytes at an offset of a span that are written as they are although they are unsafe: what strict mode
+    /// reads is data, and an address in brackets may be anywhere in a declared scheme.
+    fn kept_len(self, span: Span, offset: usize) -> usize {
+        let text = self.url.text();
+        let rest = &text[span.start() + offset..span.end()];
+        if !self.url.options().is_lenient() {
+            return rest.chars().next().map_or(0, char::len_utf8);
+        }
+        let inside = rest.strip_prefix('[').filter(|_| text[..span.start() + offset].ends_with(['/', '@', ',']));
+        let address = inside.and_then(|inside| inside.split(']').next());
+        let address = address.filter(|address| address.parse::<Ipv6Addr>().is_ok());
+        address.map_or(0, |address| (address.len() + "[]".len()).min(rest.len()))
+    }
+
     /// Writes a span with escapes by the rules, and characters that must be encoded encoded.
     fn characters(self, span: Span, to: &mut String) {
         let text = span.of(self.url.text());
-        if self.is_plain(span) {
+        // Where an escape is data, it means something else than its character.
+        if self.is_plain(span) || self.rules.escapes == EscapeRule::Keep {
             return to.push_str(text);
         }
         let registration = self.url.registration();
-        recode(text, registration, to, |offset, (escape, byte), to| {
+        let kept_len = |offset: usize| self.kept_len(span, offset);
+        recode(text, registration, to, &kept_len, |offset, (_, byte), to| {
             let is_kept = self.kept.binary_search(&(span.start() + offset)).is_ok();
             match self.rules.escapes {
-                EscapeRule::Keep => to.push_str(escape),
                 EscapeRule::Decode if !is_kept => escape::encode(&[byte], unreserved(registration), to),
                 _ => escape::push_escape(byte, to),
             }

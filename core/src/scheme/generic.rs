@@ -21,7 +21,7 @@ use crate::syntax::authority;
 use crate::syntax::class::Class;
 use crate::syntax::cursor::Cursor;
 use crate::text::prelude::*;
-use crate::text::span::Slot;
+use crate::text::span::{Slot, Span};
 
 /// The whole schemepart.
 const SCHEMEPART: Slot = Slot::own(0);
@@ -152,13 +152,13 @@ pub(crate) fn no_access(to: &PlanBuilder<'_>) -> Result<(), PlanError> {
     })
 }
 
-/// `ip-schemepart = "//" login [ "/" urlpath ]`
+/// `ip-schemepart = "//" login [ "/" urlpath ]`, without a look at the urlpath, which is read with the schemepart.
 fn ip_schemepart(at: &mut Cursor<'_>) -> Result<(), Error> {
     authority::slashes(at)?;
     authority::login(at)?;
     if at.take("/") {
-        let path = at.run(&XCHAR, "url-path")?;
-        at.set(URL_PATH, path);
+        at.set(URL_PATH, Span::new(at.position(), at.limit()));
+        return Ok(());
     }
     at.finish(&XCHAR, "url-path")
 }

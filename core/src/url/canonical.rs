@@ -6,6 +6,9 @@ use crate::text::prelude::*;
 use crate::text::span::Slot;
 use crate::url::{AsUrl, CanonicalKey, Chosen, Host, Url};
 
+/// The number of forms of forms after which there is no canonical one.
+const MAX_FORMS: usize = 3;
+
 impl<'a> Url<'a> {
     /// The canonical form: one text for all ways to write the same URL.
     ///
@@ -25,11 +28,10 @@ impl<'a> Url<'a> {
             return self.canonicalize_alias();
         }
         let text = self.canonicalize(entry);
-        if text == self.as_str() || self.has_tested_form(entry) || self.is_canonical_form(&text, entry) {
-            text
-        } else {
-            canonical::minimal(&self.as_url_ref())
+        if text == self.as_str() || self.has_tested_form(entry) {
+            return text;
         }
+        self.stable_form(text, entry).unwrap_or_else(|| canonical::minimal(&self.as_url_ref()))
     }
 
     /// Whether tests have shown that the rules of the scheme give a canonical form: those of a built-in scheme do for every
@@ -65,11 +67,21 @@ impl<'a> Url<'a> {
         key.unwrap_or(canonical)
     }
 
-    /// Whether a text parses, has the same authority and fragment, and is its own canonical form. The rules of a
-    /// scheme, which may come from a registry file or a library, may be wrong.
-    fn is_canonical_form(&self, text: &str, entry: &'a Entry) -> bool {
-        let parsed = self.registry.parse_as(text, self.data.entry, self.options());
-        parsed.is_ok_and(|other| self.has_same_authority(&other) && other.canonicalize(entry) == text)
+    /// A text that parses, has the same authority and fragment, and is its own canonical form: the first form, or that of
+    /// it, since one escape may be in the way of another. The rules of a scheme, which may come from a registry file or a
+    /// library, may be wrong.
+    fn stable_form(&self, mut text: String, entry: &'a Entry) -> Option<String> {
+        for _ in 0..MAX_FORMS {
+            let next = {
+                let parsed = self.registry.parse_as(&text, self.data.entry, self.options()).ok();
+                parsed.filter(|other| self.has_same_authority(other))?.canonicalize(entry)
+            };
+            if next == text {
+                return Some(text);
+            }
+            text = next;
+        }
+        None
     }
 
     /// Whether `other`, in canonical form, has the same login, hosts, ports and fragment.

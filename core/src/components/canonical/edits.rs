@@ -24,22 +24,22 @@ impl<'u> Writer<'_, 'u> {
         'u: 'e,
     {
         let mut all = Vec::new();
+        let is_free = |span: Span| !edits.iter().any(|edit| overlap(*edit, span));
         for (span, text) in edits {
             if !(self.is_plain(*span) && *text == span.of(self.url.text())) {
                 all.push((*span, Cow::Borrowed(*text)));
             }
         }
         if let Some(span) = self.url.span(Slot::HOST) {
-            let host = self.host(span).filter(|_| !edits.iter().any(|(edit, _)| *edit == span));
-            push(host, &mut all);
-            push(self.port(span), &mut all);
+            push(self.host(span).filter(|(host, _)| is_free(*host)), &mut all);
+            push(self.port(span).filter(|(port, _)| is_free(*port)), &mut all);
         }
         self.components(edits, &mut all);
         if self.url.options().is_lenient() {
             self.login(edits, &mut all);
         }
         push(self.missing_authority(), &mut all);
-        push(self.path().filter(|(path, _)| !edits.iter().any(|edit| overlap(*edit, *path))), &mut all);
+        push(self.path().filter(|(path, _)| is_free(*path)), &mut all);
         order::sort_by(&mut all, |(one, _): &Edit<'_>, (other, _)| one.cmp(other));
         all
     }
@@ -53,7 +53,7 @@ impl<'u> Writer<'_, 'u> {
                 continue;
             }
             let span = self.url.span(component.slot);
-            let Some(span) = span.filter(|span| !edits.iter().any(|(edit, _)| edit == span)) else { continue };
+            let Some(span) = span.filter(|span| !edits.iter().any(|edit| overlap(*edit, *span))) else { continue };
             let text = if is_list {
                 self.host_list(span)
             } else {
@@ -204,9 +204,9 @@ fn push<'e>(edit: Option<Edit<'e>>, to: &mut Vec<Edit<'e>>) {
     }
 }
 
-/// Whether an edit of a scheme takes the place of that of the path: it changes a part of it, or inserts at its place.
-fn overlap((edit, text): (Span, &str), path: Span) -> bool {
-    edit.overlaps(path) || edit == path && !(edit.is_empty() && text.is_empty())
+/// Whether an edit of a scheme takes the place of that of a span: it changes a part of it, or inserts at its place.
+fn overlap((edit, text): (Span, &str), span: Span) -> bool {
+    edit.overlaps(span) || edit == span && !(edit.is_empty() && text.is_empty())
 }
 
 /// Whether a template has the port in an optional group, or does not have it.

@@ -42,16 +42,18 @@ pub(super) fn plain_end(text: &str, from: usize, registration: &Registration) ->
 /// The text as written, escapes included, with the characters encoded that only lenient mode accepts unencoded.
 pub(crate) fn as_written(text: &str, registration: &Registration) -> String {
     let mut written = String::with_capacity(text.len());
-    recode(text, registration, &mut written, |_, (escape, _), to| to.push_str(escape));
+    recode(text, registration, &mut written, &|_| 0, |_, (escape, _), to| to.push_str(escape));
     written
 }
 
-/// Writes a text with the characters encoded that must be. `write_escape` gets the offset of each escape in the text, the
-/// escape and its byte.
+/// Writes a text with the characters encoded that must be. `kept_len` gets the offset of such a character in the text, and
+/// says how many bytes are written as they are. `write_escape` gets the offset of each escape in the text, the escape and
+/// its byte.
 pub(super) fn recode(
     text: &str,
     registration: &Registration,
     to: &mut String,
+    kept_len: &dyn Fn(usize) -> usize,
     mut write_escape: impl FnMut(usize, (&str, u8), &mut String),
 ) {
     let plain = plain(registration);
@@ -60,15 +62,20 @@ pub(super) fn recode(
         let (run, special) = rest.split_at(plain.prefix_len(rest.as_bytes()));
         to.push_str(run);
         let (unit, after) = special.split_at(escape::unit_len(special));
+        rest = after;
+        let offset = text.len() - special.len();
         match (escape::byte(special.as_bytes()), special.chars().next()) {
-            (Some(byte), _) => write_escape(text.len() - special.len(), (unit, byte), to),
-            (None, Some(found)) if must_encode(found, registration) => {
-                unit.bytes().for_each(|byte| escape::push_escape(byte, to));
-            }
+            (Some(byte), _) => write_escape(offset, (unit, byte), to),
+            (None, Some(found)) if must_encode(found, registration) => match kept_len(offset) {
+                0 => unit.bytes().for_each(|byte| escape::push_escape(byte, to)),
+                len => {
+                    to.push_str(&special[..len]);
+                    rest = &special[len..];
+                }
+            },
             (None, Some(_)) => to.push_str(unit),
             (None, None) => return,
         }
-        rest = after;
     }
 }
 
