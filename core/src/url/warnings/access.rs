@@ -14,9 +14,8 @@ use crate::url::Url;
 /// The warning about a user name that begins like a host, before the `@` and the actual host.
 pub(super) fn misleading_user(url: &Url<'_>) -> Option<Warning> {
     let span = url.span(Slot::USER)?;
-    let user = escape::decode(span.of(url.text()));
-    let user = String::from_utf8_lossy(&user).to_lowercase();
-    let host = apparent_host(&user)?;
+    let user = decoded(span.of(url.text()));
+    let Some(host) = apparent_host(&user) else { return misleading_password(url, &user) };
     Some(Warning::new(
         warning_id::MISLEADING_USER,
         Severity::Danger,
@@ -29,6 +28,34 @@ pub(super) fn misleading_user(url: &Url<'_>) -> Option<Warning> {
     ))
 }
 
+/// The warning about a password in which a person sees the host: after slashes, before one, or without a user.
+fn misleading_password(url: &Url<'_>, user: &str) -> Option<Warning> {
+    let span = url.span(Slot::PASSWORD)?;
+    let password = decoded(span.of(url.text()));
+    let is_host = match password.split_once('/') {
+        Some(("", rest)) => rest.strip_prefix('/').and_then(apparent_host).is_some(),
+        Some((host, _)) => is_host_like(host),
+        None => user.is_empty() && is_host_like(&password),
+    };
+    is_host.then(|| {
+        Warning::new(
+            warning_id::MISLEADING_USER,
+            Severity::Danger,
+            span,
+            format!("the password looks like the host: the host is `{}` (RFC 1738 §6)", masked_host(url)),
+        )
+    })
+}
+
+/// A part of a login in lower case, as browsers and people read it: also with escapes in escapes, and with the full stops of
+/// other scripts.
+fn decoded(written: &str) -> String {
+    let once = escape::decode(written);
+    let once = String::from_utf8_lossy(&once);
+    let twice = escape::decode(&once);
+    String::from_utf8_lossy(&twice).to_lowercase().replace(['。', '．', '｡'], ".")
+}
+
 /// What a person takes for the host in a decoded user name: its beginning, after slashes, up to a delimiter.
 fn apparent_host(user: &str) -> Option<&str> {
     if user.split_once('@').is_some_and(|(_, domain)| is_host_like(domain)) {
@@ -36,6 +63,12 @@ fn apparent_host(user: &str) -> Option<&str> {
         return None;
     }
     let text = user.split_once("//").map_or(user, |(_, rest)| rest);
+    // An `@` of which no e-mail address is part may divide it from what hides it.
+    text.split('@').find_map(leading_host)
+}
+
+/// The host with which a text begins, after punctuation.
+fn leading_host(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(|c: char| !(c.is_alphanumeric() || c == '['));
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
     let host = match text.strip_prefix('[') {

@@ -28,6 +28,8 @@ enum Reading {
     Address(Ipv4Addr),
     /// A name outside US-ASCII: its ASCII form, if it is known.
     Name(Option<String>),
+    /// Nothing: it ends with a number, and is no address.
+    Refused,
 }
 
 impl OtherHost {
@@ -71,10 +73,16 @@ impl Reading {
         if is_clear && !host.contains('%') {
             return None;
         }
-        let address = idna::browser_address(host)?;
+        let decoded = escape::decode(host);
+        if let Some(name) = core::str::from_utf8(&decoded).ok().filter(|name| !name.is_ascii()) {
+            return Some(Self::Name(idna::ascii_form(name)));
+        }
+        let Some(address) = idna::browser_address(host) else {
+            return idna::ends_in_number(host).then_some(Self::Refused);
+        };
         let own = match registration.grammar {
             Grammar::Rfc1738 => canonical::internet_host(host),
-            Grammar::Rfc3986 => host.strip_suffix('.').unwrap_or(host).into(),
+            Grammar::Rfc3986 => host.into(),
         };
         let is_other = escape::decode(&own) != address.to_string().as_bytes();
         is_other.then_some(Self::Address(address))
@@ -90,6 +98,9 @@ impl Reading {
             ),
             Self::Address(address) => format!(
                 "the host `{host}` is the address {address} to browsers (URL Standard, IPv4 parser; RFC 3986 §7.4)"
+            ),
+            Self::Refused => format!(
+                "the host `{host}` ends with a number and is no address: browsers refuse it (URL Standard, IPv4 parser)"
             ),
             Self::Name(Some(name)) if has_no_secret => format!("the host `{host}` is looked up as `{name}` (UTS #46)"),
             Self::Name(_) => format!("the host `{host}` is looked up as its ASCII form (UTS #46)"),

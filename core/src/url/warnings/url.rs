@@ -322,11 +322,10 @@ fn may_be_ambiguous(parsed: &Parsed<'_, '_>) -> bool {
     let host = &bytes[span.range()];
     let may_be_name = parsed.options.is_lenient() && !host.is_ascii();
     let has_question = |user: Span| bytes.get(user.start()..span.start()).is_some_and(|login| login.contains(&b'?'));
-    may_be_number(host) || may_be_name || parsed.spans.get(Slot::USER).is_some_and(has_question)
+    may_be_number(host) || may_be_name || host.contains(&b'%') || parsed.spans.get(Slot::USER).is_some_and(has_question)
 }
 
-/// Whether browsers may read a host as an address: its last label begins with a digit, as `0x7f` does, or an escape
-/// hides what it is.
+/// Whether browsers may read a host as an address: its last label begins with a digit, as `0x7f` does.
 #[inline(always)]
 fn may_be_number(host: &[u8]) -> bool {
     // Top-level domains that end with a letter after `f` are no numbers, and need no search for the last label.
@@ -338,7 +337,7 @@ fn may_be_number(host: &[u8]) -> bool {
         return false;
     }
     let label = host.iter().rposition(|byte| *byte == b'.').map_or(0, |dot| dot + 1);
-    host.get(label).is_none_or(u8::is_ascii_digit) || host[label..].contains(&b'%')
+    host.get(label).is_none_or(u8::is_ascii_digit)
 }
 
 /// Whether the scheme is a reserved name without a definition, and so without a known port: `z39.50` has 210 (RFC 1738 §4).
