@@ -4,10 +4,13 @@ use alloc::borrow::Cow;
 
 use super::BuildError;
 use super::edit::path_text;
+use crate::diagnostics::error::{Error, ErrorKind};
+use crate::diagnostics::requirement::{Fix, Requirement};
 use crate::syntax::class::Class;
 use crate::syntax::escape;
 use crate::syntax::split::Key;
 use crate::text::prelude::*;
+use crate::text::span::Slot;
 use crate::url::{OwnedUrl, PairList, Url};
 
 /// `*( pchar / "/" )` (RFC 3986 §3.3)
@@ -22,15 +25,19 @@ static NARROW_PATH: Class = Class::alphadigit("path").and(b"-._/");
 /// What every scheme with a query allows in it.
 static NARROW_QUERY: Class = Class::alphadigit("query").and(b"-._&=");
 
+static NO_ASCII_FORM: Requirement =
+    Requirement::new("idna", "UTS #46 §4", "the name has no ASCII form", "write a name that IDNA allows", Fix::Unknown);
+
 impl<D> Url<'_, D> {
-    /// Returns this URL with another scheme, read by the rules of that scheme; everything else stays as written.
+    /// Returns this URL with another scheme, read by the rules of that scheme; everything else stays as written. The
+    /// name is written in lower case (RFC 1738 §2.1).
     ///
     /// ```
     /// use anyurl_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let url = registry.parse("x-foo://h:70/a?b")?;
-    /// assert_eq!(url.with_scheme("x-bar")?.as_str(), "x-bar://h:70/a?b");
+    /// assert_eq!(url.with_scheme("X-Bar")?.as_str(), "x-bar://h:70/a?b");
     /// assert_eq!(url.with_scheme("x bar").unwrap_err().component(), "scheme");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -128,14 +135,18 @@ impl<D> Url<'_, D> {
         self.as_any().append_path(&segments).map(OwnedUrl::with_default)
     }
 
-    /// Returns this URL with its [host in ASCII](Url::ascii_host); without a host, or if the host has no ASCII form, as
-    /// it is.
+    /// Returns this URL with its [host in ASCII](Url::ascii_host); as it is without a host.
     ///
     /// # Errors
-    /// As [`UrlBuilder::build`](super::UrlBuilder::build).
+    /// [`BuildError::Rejected`] if the host has no ASCII form; otherwise as
+    /// [`UrlBuilder::build`](super::UrlBuilder::build).
     pub fn with_ascii_host(&self) -> Result<OwnedUrl<D>, BuildError> {
-        match self.as_any().ascii_host() {
-            Some(Cow::Owned(host)) => self.with_host(host),
+        match (self.as_any().ascii_host(), self.as_any().span(Slot::HOST)) {
+            (Some(Cow::Owned(host)), _) => self.with_host(host),
+            (None, Some(host)) => {
+                let error = Error::new(ErrorKind::Forbidden, "host", "host", host, &NO_ASCII_FORM);
+                Err(BuildError::Rejected { component: "host".to_owned(), offset: None, error })
+            }
             _ => Ok(self.into_owned()),
         }
     }
@@ -151,7 +162,7 @@ impl Url<'_> {
         let base = self.text_to_edit();
         let rejected = |error| BuildError::Rejected { component: component(), offset: None, error };
         let base = self.parse_again(&base).map_err(rejected)?;
-        let text = [name, &base.text()[base.scheme_span().end()..]].concat();
+        let text = [&name.to_ascii_lowercase(), &base.text()[base.scheme_span().end()..]].concat();
         let url = self.registry().parse_url(&text, self.options(), None, None).map_err(rejected)?;
         let is_kept = url.user() == base.user()
             && url.password() == base.password()
