@@ -21,10 +21,11 @@
 
 use anyurl_core::authors::{
     Class, Component, Cursor, Example, Fix, PlanBuilder, Registration, RegistrationBuilder, Reject, Requirement, Role,
-    Scheme, Status, Text, escape, example, reject, text,
+    Scheme, Status, Text, UrlRef, escape, example, reject, text,
 };
 use anyurl_core::{Error, ErrorKind, PlanError, Slot, Span, Url, View, rows};
 
+use crate::prelude::*;
 use crate::rfc822::{self, AddrSpecError};
 
 /// The scheme mailto.
@@ -99,13 +100,42 @@ impl Scheme for Mailto {
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         if to.url().get(HEADERS).is_some() {
-            to.note("A-37", "the mail program interprets the header fields of RFC 2368");
+            to.note("A-37", "the mail program interprets the header fields, further recipients among them");
         }
-        match to.url().span(ADDR_SPEC) {
+        check_headers(&to.url())?;
+        let address = to.url().span(ADDR_SPEC).filter(|address| !address.is_empty());
+        let address = address.or_else(|| headers(&to.url()).find(|(name, _)| name == "to").map(|(_, value)| value));
+        match address.or(to.url().span(ADDR_SPEC)) {
             Some(address) => to.compose_message(address),
             None => Ok(()),
         }
     }
+}
+
+/// The names of the header fields, in lower case, and their values.
+fn headers<'u>(url: &UrlRef<'u>) -> impl Iterator<Item = (String, Span)> + use<'u> {
+    let headers = url.span(HEADERS).unwrap_or(Span::at(0));
+    let mut start = headers.start();
+    headers.of(url.text()).split('&').map(move |field| {
+        let end = start + field.len();
+        let name_len = field.find('=').unwrap_or(field.len());
+        let value = Span::new((start + name_len + 1).min(end), end);
+        start = end + 1;
+        (field[..name_len].to_ascii_lowercase(), value)
+    })
+}
+
+/// Refuses a line break or NUL in a header field, which would begin another one; only the body has lines (RFC 6068 §5).
+fn check_headers(url: &UrlRef<'_>) -> Result<(), PlanError> {
+    for (_, value) in headers(url).filter(|(name, _)| name != "body") {
+        let mut bytes = escape::bytes(value.of(url.text()));
+        if let Some((at, byte)) = bytes.find(|(_, byte)| matches!(byte, b'\r' | b'\n' | 0)) {
+            let start = value.start() + at;
+            let span = Span::new(start, start + "%0A".len());
+            return Err(PlanError::UnsafeByte { byte, component: "headers".to_owned(), span, step: "a header field" });
+        }
+    }
+    Ok(())
 }
 
 /// The characters of atoms that are also `xchar`, and the dot.

@@ -157,7 +157,10 @@ impl Planning for Planner<'_> {
         let port = port(url).or(default).ok_or(no_port)?;
         let host = ConnectHost::Url(self.host(url)?);
         if has_unwanted_login(url) {
-            self.note("A-09".into(), "the user name and password are not sent: the scheme has no login".into());
+            self.note(
+                "A-09".into(),
+                "the user name and password are not sent: the access algorithm has no login".into(),
+            );
         }
         self.push(Step::Connect { transport, host, port });
         Ok(())
