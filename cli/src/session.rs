@@ -1,5 +1,6 @@
 //! The state of one run: the registry, how inputs are parsed, and where output goes.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -117,6 +118,11 @@ impl Session {
     pub(crate) fn eprint(&mut self, text: &str) -> io::Result<()> {
         self.err.begin_item(&mut self.out)?;
         self.err.write_all(text.as_bytes())
+    }
+
+    /// Prints a message in one line on standard error, without what looks like a secret in it.
+    pub(crate) fn eprint_message(&mut self, message: impl fmt::Display) -> io::Result<()> {
+        self.eprint(&(secrets::mask_line(message) + "\n"))
     }
 
     /// The reader that shows data: with secrets, unless they are masked everywhere.

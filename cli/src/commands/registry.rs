@@ -20,7 +20,6 @@ use std::fs;
 use std::io::Write;
 
 use anyurl::authors::Status;
-use anyurl::visible;
 use anyurl_declared::format::{self, Keyword, RegistryFile};
 use anyurl_registry_tools as tools;
 
@@ -30,7 +29,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::load::layers::{resolve_all, shipped};
 use crate::output::{finding, json};
-use crate::secrets::mask_message;
+use crate::secrets::{mask_line, mask_message};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exit, CliError> {
@@ -109,7 +108,7 @@ fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {
     let merged = merged.map_err(|error| CliError::Registry(error.to_string()))?;
     write!(session.out.exact(), "{}", merged.text)?;
     for conflict in &merged.conflicts {
-        session.eprint(&format!("conflict: {}\n", visible(&mask_message(&conflict.to_string()))))?;
+        session.eprint_message(format_args!("conflict: {conflict}"))?;
     }
     let changes = diff::merged(session, &ours, &merged.text, args.fail_on)?;
     Ok(if merged.conflicts.is_empty() { changes } else { Exit::Invalid })
@@ -133,7 +132,7 @@ fn import(session: &mut Session, args: &args::Import) -> Result<Exit, CliError> 
         Ok(text) if !session.json => write!(session.out.exact(), "{text}")?,
         Ok(_) => {}
         Err(error) => {
-            session.eprint(&mask_message(&format!("{error}\n")))?;
+            session.eprint_message(error)?;
             return Ok(Exit::Invalid);
         }
     }
@@ -159,7 +158,7 @@ fn promote(session: &mut Session, args: &args::Promote) -> Result<Exit, CliError
             Ok(Exit::Invalid)
         }
         Err(error) => {
-            session.eprint(&mask_message(&format!("{error}\n")))?;
+            session.eprint_message(error)?;
             Ok(Exit::Invalid)
         }
     }
@@ -177,8 +176,7 @@ fn missing_for_each_status(session: &mut Session, layer: &RegistryFile, name: &s
         writeln!(session.out, "{status}:")?;
         for finding in missing {
             let help = finding.help().map_or_else(String::new, |help| format!(": {help}"));
-            let (id, message) = (finding.id(), visible(finding.message()));
-            writeln!(session.out, "{}", mask_message(&format!("  {id} {message}{}", visible(&help))))?;
+            writeln!(session.out, "  {} {}", finding.id(), mask_line(format_args!("{}{help}", finding.message())))?;
         }
     }
     Ok(Exit::Success)

@@ -5,10 +5,11 @@
 
 use std::borrow::Cow;
 use std::env;
+use std::fmt;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use anyurl::{Registry, Secrets};
+use anyurl::{Registry, Secrets, visible};
 
 use crate::invocation::Invocation;
 
@@ -39,6 +40,11 @@ pub(crate) fn mask_message(message: &str) -> Cow<'_, str> {
     }
     let given: Vec<_> = given().collect();
     Cow::Owned(registry().mask_words(message, given.iter().map(String::as_str)))
+}
+
+/// A [masked message](mask_message) in one line.
+pub(crate) fn mask_line(message: impl fmt::Display) -> String {
+    visible(&mask_message(&message.to_string())).into_owned()
 }
 
 /// The arguments, and the values of variables, that messages may repeat.

@@ -19,7 +19,6 @@ use crate::load::layers::resolve_all;
 use crate::load::lock;
 use crate::load::sources::LayerSources;
 use crate::output::numbers::count;
-use crate::secrets::mask_message;
 use crate::session::Session;
 use crate::{args, input};
 
@@ -32,8 +31,7 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
         let draft = match with_syntax(draft(name, &args.draft)?, args) {
             Ok(draft) => draft,
             Err(error) => {
-                let message = mask_message(&error.to_string()).into_owned();
-                session.eprint(&format!("{}\n", visible(&message)))?;
+                session.eprint_message(error)?;
                 return Ok(Exit::Invalid);
             }
         };
@@ -53,7 +51,7 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
             match tools::add(&layer, before, &drafts, &options(session, args, &layer)) {
                 Ok(addition) => (addition.text, addition.changes),
                 Err(error) => {
-                    session.eprint(&format!("{}\n", visible(&mask_message(&error.to_string()))))?;
+                    session.eprint_message(error)?;
                     return Ok(Exit::Invalid);
                 }
             }

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use anyurl::visible;
 use anyurl_declared::format::{ChangeSeverity, Finding, Findings, LayerKind, Level, RegistryFile};
 use anyurl_declared::layers::{LayerError, Resolved, Stack};
 use anyurl_registry_tools as tools;
@@ -16,7 +15,7 @@ use crate::exit::Exit;
 use crate::load::layers;
 use crate::output::{finding, json};
 use crate::progress::Progress;
-use crate::secrets::mask_message;
+use crate::secrets::{mask_line, mask_message};
 use crate::session::Session;
 
 /// What is compared.
@@ -38,9 +37,9 @@ pub(super) fn run(session: &mut Session, args: &args::Diff) -> Result<Exit, CliE
     } else {
         session.print(&coloured::changes(&mask_message(&diff.to_string()), session.out.palette))?;
         for one in &above {
-            writeln!(session.out, "above: {}", mask_message(&one.to_string()))?;
+            writeln!(session.out, "above: {}", mask_line(one))?;
             if let Some(help) = one.help() {
-                writeln!(session.out, "  help: {}", visible(&mask_message(help)))?;
+                writeln!(session.out, "  help: {}", mask_line(help))?;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyurl::{Registry, visible};
+use anyurl::Registry;
 use anyurl_declared::layers::Resolved;
 use anyurl_registry_tools::{ExportError, ExportFormat, export, export_resolved, left_out};
 
@@ -43,7 +43,7 @@ fn with_modules(session: &mut Session) -> Result<&'static Resolved, CliError> {
     // Leaked once, for the lifetime of the process.
     let resolved = plugins::add_declared(Box::leak(Box::new(resolved)), &session.config.plugins, session.quiet);
     for one in left_out(resolved) {
-        session.eprint(&format!("note: {}\n", visible(&one)))?;
+        session.eprint_message(format_args!("note: {one}"))?;
     }
     Ok(resolved)
 }

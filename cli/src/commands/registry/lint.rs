@@ -6,7 +6,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyurl::visible;
 use anyurl_declared::format::{
     ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError, lint_rule,
 };
@@ -24,7 +23,6 @@ use crate::load::{layers, lock};
 use crate::output::numbers::count;
 use crate::output::{finding, json};
 use crate::progress::Progress;
-use crate::secrets::mask_message;
 use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, CliError> {
@@ -141,7 +139,9 @@ fn lint(
     let Target { reading, main, part, is_alone } = target;
     if is_alone {
         let name = input::name(path);
-        session.eprint(&format!("{name}: no registry file includes it, so its names are compared with no claims\n"))?;
+        session.eprint_message(format_args!(
+            "{name}: no registry file includes it, so its names are compared with no claims"
+        ))?;
     }
     let since = args.changed_since.as_deref();
     let since = since.map(|revision| GitRevision::new(&main, revision)).transpose()?;
@@ -156,10 +156,8 @@ fn lint(
     let findings = stack.lint(&reading, options, session.sources.base, environment);
     let before = since.map(|since| since.layer(&main));
     if let Some(Err(error)) = &before {
-        session.eprint(&format!(
-            "note: nothing is compared, so all findings are reported: {}\n",
-            visible(&mask_message(&problem(error)))
-        ))?;
+        let problem = problem(error);
+        session.eprint_message(format_args!("note: nothing is compared, so all findings are reported: {problem}"))?;
     }
     let changed = before.and_then(Result::ok).map(|before| ChangedEntries::between(before.layer(), reading.layer()));
     let is_new = |finding: &Finding| changed.as_ref().is_none_or(|changed| changed.has(finding));

@@ -8,7 +8,7 @@ use anyurl_declared::format::{Finding, Level, LintOptions, RegistryFile, SchemeD
 
 use crate::error::CliError;
 use crate::load::layers;
-use crate::secrets::mask_message;
+use crate::secrets::mask_line;
 use crate::session::Session;
 
 /// The file name of the template in messages.
@@ -58,9 +58,9 @@ pub(super) fn are_available(
 }
 
 fn print(session: &mut Session, level: Level, id: &str, message: &str, help: Option<&str>) -> io::Result<()> {
-    writeln!(session.err, "{level}[{id}]: {}", visible(&mask_message(message)))?;
+    writeln!(session.err, "{level}[{id}]: {}", mask_line(message))?;
     match help {
-        Some(help) => writeln!(session.err, "  = help: {}", visible(&mask_message(help))),
+        Some(help) => writeln!(session.err, "  = help: {}", mask_line(help)),
         None => Ok(()),
     }
 }

@@ -13,7 +13,6 @@ use super::add::since_release;
 use super::files;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::secrets::mask_message;
 use crate::session::Session;
 use crate::{args, input};
 
@@ -76,7 +75,7 @@ fn options(session: &Session, file: &Path, layer: &RegistryFile) -> AddOptions {
 }
 
 fn refused(session: &mut Session, error: &tools::RelocateError) -> Result<Exit, CliError> {
-    session.eprint(&format!("{}\n", visible(&mask_message(&error.to_string()))))?;
+    session.eprint_message(error)?;
     Ok(Exit::Invalid)
 }
 
