@@ -4,6 +4,7 @@ pub(crate) mod defanged;
 pub(crate) mod guess;
 pub(crate) mod reader;
 pub(crate) mod rejected;
+pub(crate) mod repaired;
 pub(crate) mod scp;
 
 use std::fs::{self, File};

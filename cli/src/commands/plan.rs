@@ -31,12 +31,12 @@ pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, CliE
         let plan = check_policy(session, &url).and_then(|()| gateways.plan(&url, &environment));
         let plan = plan.and_then(|plan| if args.wire { without_placeholders(plan) } else { Ok(plan) });
         let plan = match plan {
+            Ok(plan) if args.program.is_some() => return curl::print(session, url, Some(&plan)),
             Ok(plan) => plan,
+            // The program may have a way of its own.
+            Err(PlanError::NoAccessMethod { .. }) if args.program.is_some() => return curl::print(session, url, None),
             Err(error) => return refuse(session, url, &error),
         };
-        if args.program.is_some() {
-            return curl::print(session, url, &plan);
-        }
         if session.json {
             json::print(session, |reader| steps::json(url, &plan, reader))?;
         } else if args.wire {

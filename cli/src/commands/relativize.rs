@@ -9,6 +9,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::{Shape, for_each_input, print_rejected};
 use crate::input::reader::InputReader;
+use crate::input::repaired::repaired;
 use crate::output::{components::Masked, json};
 use crate::session::Session;
 
@@ -18,6 +19,8 @@ pub(crate) fn run(session: &mut Session, args: &args::Relativize) -> Result<Exit
         Err(rejected) => return Ok(print_rejected(session, &rejected, Some("the base"))?),
     };
     for_each_input(session, &args.inputs, "relativize", Shape::Lines, |session, url| {
+        let repaired = repaired(url);
+        let url = url.registry().parser().options(url.options()).parse(&repaired).unwrap_or(url);
         // Where no relative reference leads, the whole URL does.
         let reference = base.relativize(&url).map_or_else(|| url.as_str().to_owned(), |found| found.to_string());
         if session.json {

@@ -15,6 +15,7 @@ use crate::exit::Exit;
 use crate::for_each_input::{Done, Shape, for_each_text, print_rejected};
 use crate::input::reader::{InputReader, text_of};
 use crate::input::rejected::{RejectedInput, masked_reference, masked_text};
+use crate::input::repaired::repaired;
 use crate::output::components::Masked;
 use crate::output::json;
 use crate::session::Session;
@@ -40,11 +41,31 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, C
                 return print_rejected(session, &rejected, Some(place.unwrap_or("the reference"))).map(Done::from);
             }
         };
-        match base.resolve(partial, rules) {
+        match resolve(&session.reader, base, partial, rules) {
             Ok(reference) => print(session, &reference),
             Err(error) => refuse(session, base, partial, &error).map(Done::from),
         }
     })
+}
+
+/// Resolves a reference. What lenient mode reads, blanks around the reference among it, is written as strict mode reads it
+///
+fn resolve(
+    reader: &InputReader,
+    base: Url<'_>,
+    partial: &str,
+    rules: ReferenceRules,
+) -> Result<Reference, ReferenceError> {
+    if !reader.options.is_lenient() {
+        return base.resolve(partial, rules);
+    }
+    let reference = base.resolve(partial.trim(), rules)?;
+    let parser = reader.registry.parser().options(reader.options);
+    let repaired = parser.parse(reference.as_str()).map(|url| repaired(url).into_owned());
+    match repaired {
+        Ok(text) if text != reference.as_str() => base.resolve(&text, rules),
+        _ => Ok(reference),
+    }
 }
 
 /// Prints the absolute URL and, separately, why its scheme rejects it.

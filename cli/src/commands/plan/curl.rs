@@ -3,11 +3,12 @@
 use std::io;
 
 use crate::Url;
-use anyurl::{Plan, Step, visible};
+use anyurl::{Plan, Step};
 use serde_json::json;
 
 use crate::exit::Exit;
 use crate::input::reader::InputReader;
+use crate::input::repaired::repaired;
 use crate::output::components::Masked;
 use crate::output::{json, steps};
 use crate::session::Session;
@@ -19,9 +20,12 @@ const SCHEMES: [&str; 26] = [
 ];
 
 /// Prints the command line, for a shell; with `--json`, its arguments.
-pub(super) fn print(session: &mut Session, url: Url<'_>, plan: &Plan) -> io::Result<Exit> {
-    let input = |reader: &InputReader| Masked::new(url, reader).text().into_owned();
-    let target = |reader: &InputReader| target(plan, reader).unwrap_or_else(|| input(reader));
+pub(super) fn print(session: &mut Session, url: Url<'_>, plan: Option<&Plan>) -> io::Result<Exit> {
+    let repaired = repaired(url);
+    let registry = url.registry();
+    let strict = registry.parser().options(url.options()).parse(&repaired).unwrap_or(url);
+    let input = |reader: &InputReader| Masked::new(strict, reader).text().into_owned();
+    let target = |reader: &InputReader| plan.and_then(|plan| target(plan, reader)).unwrap_or_else(|| input(reader));
     let scheme = target(&session.reader).split(':').next().unwrap_or_default().to_ascii_lowercase();
     if !SCHEMES.contains(&scheme.as_str()) {
         let message = format!("curl has no `{scheme}`: it accesses {}", SCHEMES.join(", "));
@@ -29,7 +33,7 @@ pub(super) fn print(session: &mut Session, url: Url<'_>, plan: &Plan) -> io::Res
             let refused = json!({ "kind": "no-curl", "message": message });
             json::print(session, |reader| json!({ "input": input(reader), "refused": refused }))?;
         } else {
-            session.eprint(&format!("refused: {}\n", visible(&message)))?;
+            session.eprint_message(format_args!("refused: {message}"))?;
         }
         return Ok(Exit::Invalid);
     }
