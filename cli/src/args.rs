@@ -308,7 +308,7 @@ fn threads(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| "expected a number of threads, 1 or more".to_owned())
 }
 
-/// Print the canonical form of each URL, which equivalent URLs share.
+/// Print the canonical form of each URL, which all ways to write it share.
 #[derive(clap::Args, Debug)]
 #[command(before_help = "\
 Examples:

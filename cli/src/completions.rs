@@ -17,6 +17,8 @@ use clap_complete::env::{CompleteEnv, Shells};
 
 use crate::args::{Args, Global};
 use crate::commands::explain;
+use crate::error::report;
+use crate::exit::Exit;
 use crate::invocation::Invocation;
 use crate::load::config::Config;
 use crate::load::plugins;
@@ -28,11 +30,23 @@ const VARIABLE: &str = "ANYURL_COMPLETE";
 
 /// Answers a script, if one asks, and ends the process.
 pub(crate) fn answer() {
-    if env::var_os(VARIABLE).is_some() {
+    if let Some(shell) = env::var_os(VARIABLE) {
+        check_shell(&shell.to_string_lossy());
         let (complete, folder) = (CompleteEnv::with_factory(command).var(VARIABLE), env::current_dir().ok());
         if complete.try_complete(&Invocation::current().words, folder.as_deref()).unwrap_or_else(|error| error.exit()) {
             process::exit(0);
         }
+    }
+}
+
+/// Ends the process if no shell has this name, without the name: the value of a variable may be anything.
+fn check_shell(name: &str) {
+    let shells = Shells::builtins();
+    // These ask for nothing.
+    if !matches!(name, "" | "0") && shells.completer(name).is_none() {
+        let names: Vec<_> = shells.names().collect();
+        report(format_args!("{VARIABLE} has no name of a shell: one of {}", names.join(", ")));
+        process::exit(Exit::Usage.code().into());
     }
 }
 

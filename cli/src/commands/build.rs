@@ -1,6 +1,6 @@
 //! `anyurl build`: builds a URL from its components.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 
 use crate::{Url, UrlBuilder};
 use anyurl::authors::{Registration, Role};
@@ -29,8 +29,9 @@ pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, Cli
         return refuse(session, &part, &message, None);
     }
     let builder = reader.registry.build_with(&args.scheme, reader.options);
-    let parts = args.parts.iter();
-    let builder = parts.fold(builder, |builder, part| builder.map(|builder| add(builder, registration, part)));
+    let parts = args.parts.iter().enumerate();
+    let add = |builder, (n, part): (usize, &OsString)| add(builder, registration, part, &args.parts[..n]);
+    let builder = parts.fold(builder, |builder, part| builder.map(|builder| add(builder, part)));
     let url = match builder.and_then(|builder| add_lists(builder, args).build()) {
         Ok(url) => url,
         Err(error) => return refuse(session, error.component(), &error.to_string(), error.offset()),
@@ -59,15 +60,21 @@ fn warn_of_unregistered(url: &Url<'_>, reader: &InputReader) {
     }
 }
 
-/// Adds one `name=value`, according to the role of the component, or one `name:=text` as it is.
-fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -> UrlBuilder {
+/// Adds one `name=value`, according to the role of the component, or one `name:=text` as it is: of a list an element, after
+/// those of the parts before.
+fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr, before: &[OsString]) -> UrlBuilder {
     let part = part.as_encoded_bytes();
     let (name, value) = split(part).unwrap_or((part, b""));
-    if let Some(name) = name.strip_suffix(b":") {
-        return builder.set_raw(&String::from_utf8_lossy(name), &String::from_utf8_lossy(value));
-    }
+    let (name, is_raw) = name.strip_suffix(b":").map_or((name, false), |name| (name, true));
     let name = String::from_utf8_lossy(name);
     let role = registration.and_then(|registration| registration.component(&name)).map(|component| component.role);
+    if is_raw {
+        let elements = before.iter().filter_map(|part| {
+            let (other, text) = split(part.as_encoded_bytes())?;
+            (other.strip_suffix(b":")? == name.as_bytes()).then_some(text)
+        });
+        return builder.set_raw(&name, &raw_list(role, elements, value));
+    }
     match role {
         Some(Role::List(_)) => builder.push(&name, value),
         Some(Role::Fields(_)) => match split(value) {
@@ -77,6 +84,17 @@ fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -
         Some(Role::Flag) => builder.flag(&name),
         _ => builder.set(&name, value),
     }
+}
+
+/// The text of a component that is given as it is: of a list, also the elements that came before.
+pub(super) fn raw_list<'t>(role: Option<Role>, before: impl Iterator<Item = &'t [u8]>, last: &'t [u8]) -> String {
+    let delimiter = match role {
+        Some(Role::List(delimiter)) => delimiter.byte(),
+        Some(Role::Fields(syntax)) => syntax.delimiter().byte(),
+        _ => return String::from_utf8_lossy(last).into_owned(),
+    };
+    let elements: Vec<_> = before.chain([last]).collect();
+    String::from_utf8_lossy(&elements.join(&delimiter)).into_owned()
 }
 
 /// Adds the path of `--segment` and the query of `--pair`.

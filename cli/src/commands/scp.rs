@@ -78,7 +78,7 @@ fn refuse(session: &mut Session, input: &str, message: &str) -> io::Result<Exit>
 
 /// The URL of an address. Its path begins at the root.
 fn url(address: Address<'_>, paths: &ScpPaths, session: &Session) -> Result<String, String> {
-    let Address { user, host, path } = address;
+    let Address { user, host, port, path } = address;
     let path = match folder(user, paths) {
         _ if path.starts_with('/') => path.to_owned(),
         ScpFolder::Home if !path.starts_with('~') => format!("/~/{path}"),
@@ -87,10 +87,8 @@ fn url(address: Address<'_>, paths: &ScpPaths, session: &Session) -> Result<Stri
     let builder = session.reader.registry.build_with("ssh", session.reader.options);
     let url = builder.and_then(|builder| {
         let builder = builder.host(host).set("path", path);
-        match user {
-            Some(user) => builder.user(user).build(),
-            None => builder.build(),
-        }
+        let builder = user.into_iter().fold(builder, |builder, user| builder.user(user));
+        port.into_iter().fold(builder, |builder, port| builder.set("port", port)).build()
     });
     url.map(|url| url.as_str().to_owned()).map_err(|error| error.to_string())
 }
@@ -126,7 +124,7 @@ fn address(url: Url<'_>, paths: &ScpPaths) -> Result<String, String> {
     };
     let address = user.as_ref().map_or_else(|| format!("{host}:{path}"), |user| format!("{user}@{host}:{path}"));
     // A colon in the user, or a slash, would divide it elsewhere.
-    let is_read_back = Address::parse(&address)? == Address { user: user.as_deref(), host: &host, path };
+    let is_read_back = Address::parse(&address)? == Address { user: user.as_deref(), host: &host, port: None, path };
     is_read_back.then_some(address).ok_or_else(|| "an address of scp is divided at the first colon".to_owned())
 }
 

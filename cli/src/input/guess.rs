@@ -36,8 +36,11 @@ fn has_scheme(text: &str, reader: &InputReader) -> bool {
     let is_port = !before_path.is_empty() && before_path.bytes().all(|byte| byte.is_ascii_digit());
     match reader.registry.get(name, reader.options.profile) {
         _ if rest.starts_with("//") => true,
-        // `redis:6379` is a host and a port, and `tel:112;phone-context=+49` is none.
-        Some(_) => !is_port || reader.registry.parser().options(reader.options).parse(text).is_ok(),
+        // `redis:6379` is a host and a port, and `tel:112`, in which there is no host, is none.
+        Some(entry) if entry.registration().has_host() => {
+            !is_port || reader.registry.parser().options(reader.options).parse(text).is_ok()
+        }
+        Some(_) => true,
         None => !is_port && !before_path.contains('@'),
     }
 }

@@ -10,6 +10,7 @@ use super::expand::with_default_port;
 use super::names;
 use super::pairs::{PairEdits, split};
 use crate::args::Edits;
+use crate::commands::build::raw_list;
 use crate::error::CliError;
 
 /// What `--append` adds to a path.
@@ -168,8 +169,8 @@ fn set_components(url: OwnedUrl, sets: &[&Set]) -> Result<OwnedUrl, BuildError> 
     }
     let mut builder = url.to_builder();
     for (n, set) in own.iter().enumerate() {
-        let is_first = own[..n].iter().all(|other| other.name != set.name);
-        builder = set.add(builder, url.registration(), is_first);
+        let before: Vec<&Set> = own[..n].iter().copied().filter(|other| other.name == set.name).collect();
+        builder = set.add(builder, url.registration(), &before);
     }
     builder.build()
 }
@@ -215,17 +216,20 @@ impl Set {
         std::str::from_utf8(&self.value).unwrap_or_default()
     }
 
-    /// Adds the component to a builder, by its role. The first value of a list replaces those of the URL.
-    fn add(&self, builder: UrlBuilder, registration: &Registration, is_first: bool) -> UrlBuilder {
+    /// Adds the component to a builder, by its role. The first value of a list replaces those of the URL; `before` are the
+    /// values that it has already.
+    fn add(&self, builder: UrlBuilder, registration: &Registration, before: &[&Self]) -> UrlBuilder {
         let Self { name, value, .. } = self;
+        let role = registration.component(name).map(|component| component.role);
         if self.is_raw {
-            return builder.set_raw(name, self.raw());
+            let elements = before.iter().filter(|set| set.is_raw).map(|set| set.raw().as_bytes());
+            return builder.set_raw(name, &raw_list(role, elements, value));
         }
         if value.is_empty() {
             return builder.without(name);
         }
-        let cleared = |builder: UrlBuilder| if is_first { builder.without(name) } else { builder };
-        match registration.component(name).map(|component| component.role) {
+        let cleared = |builder: UrlBuilder| if before.is_empty() { builder.without(name) } else { builder };
+        match role {
             Some(Role::List(_)) => cleared(builder).push(name, value),
             Some(Role::Fields(_)) => {
                 let (field, value) = split(value);

@@ -44,8 +44,9 @@ impl PairEdits {
         if removed.is_empty() && replaced.is_empty() && appended.is_empty() && !sorts {
             return Ok(url);
         }
-        let mut pairs =
-            PairList::separated_by(*separator, url.query().unwrap_or_default()).of_form(url.registration().form_query);
+        let query = url.query().unwrap_or_default();
+        let before = PairList::separated_by(*separator, query).of_form(url.registration().form_query);
+        let mut pairs = before.clone();
         pairs.retain(|name, _| !removed.iter().any(|pattern| pattern.matches(name)));
         for ((name, value), appends) in replaced {
             if !pairs.set(name, value.as_deref()) && *appends {
@@ -57,6 +58,15 @@ impl PairEdits {
         }
         if *sorts {
             pairs.sort();
+        }
+        if pairs == before {
+            return Ok(url);
+        }
+        // Without other changes, empty pairs stay as they are written.
+        let all = pairs.to_string();
+        if let Some(added) = all.strip_prefix(&before.to_string()).filter(|_| !query.is_empty()) {
+            let added = if query.ends_with(*separator) { added.trim_start_matches(*separator) } else { added };
+            return url.with_raw_query(&[query, added].concat());
         }
         // A scheme without a query has nothing to remove or to sort.
         if pairs.is_empty() { url.without_query() } else { url.with_pairs(&pairs) }
