@@ -114,9 +114,9 @@ pub(super) static WITH_LOGIN: [&str; 2] = ["ftp", "telnet"];
 
 /// Schemes whose URLs are accessed over TLS, DTLS or SSH.
 #[rustfmt::skip]
-pub(super) static SECURE: [&str; 31] = [
+pub(super) static SECURE: [&str; 32] = [
     "aaas", "coaps", "coaps+tcp", "coaps+ws", "fish", "ftps", "gemini", "https", "imaps", "ipps", "ircs", "iris.xpcs",
-    "ldaps", "mqtts", "msrps", "nntps", "pops", "rediss", "rtsps", "sftp", "shttp", "sips", "smtps", "snews",
+    "ldaps", "mqtts", "msrps", "nntps", "pop3s", "pops", "rediss", "rtsps", "sftp", "shttp", "sips", "smtps", "snews",
     "soap.beeps", "ssh", "stuns", "turns", "wss", "xmlrpc.beeps", "z39.50s",
 ];
 
