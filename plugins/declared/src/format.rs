@@ -155,7 +155,7 @@ use crate::keywords;
 pub use crate::keywords::{
     AccessKind, Case, ComponentType, Decision, DefaultPort, Dialect, DotSegments, Escapes, ExplicitDefault, Facet,
     FieldCase, Fragment, Framing, GatewayMode, Generic, HostKind, Keyword, LayerKind, LineKind, Locates, PluginKind,
-    Prefer, Profile, PromptFor, RelativeTo, Rfc1738, Setting, Until, Word,
+    PortTransport, Prefer, Profile, PromptFor, RelativeTo, Rfc1738, Setting, Until, Word,
 };
 pub(crate) use canonical::behaviour;
 pub use canonical::{CanonicalValue, Hash, HashError};

@@ -287,6 +287,18 @@ keywords! {
         Upper = "upper",
     }
 
+    /// What carries the protocol of a scheme.
+    PortTransport {
+        /// TCP.
+        Tcp = "tcp",
+        /// TLS over TCP, from the first byte.
+        Tls = "tls",
+        /// UDP.
+        Udp = "udp",
+        /// SCTP, by which steps cannot connect.
+        Sctp = "sctp",
+    }
+
     /// How a URL is accessed.
     AccessKind {
         /// By the built-in scheme.

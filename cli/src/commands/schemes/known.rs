@@ -1,7 +1,7 @@
 //! What the layers of a run know of one version of a scheme besides its registration: its entry after all overrides,
 //! where these are written, and its gateways.
 
-use anyurl_declared::format::{Facet, Iana, Keyword, Located, Metadata, SchemeEntry};
+use anyurl_declared::format::{Facet, Iana, Keyword, Located, Metadata, PortTable, SchemeEntry};
 use anyurl_declared::layers::{FacetValue, GatewayRow, Resolved, SchemeDefinition};
 use serde_json::{Map, Value, json};
 
@@ -91,7 +91,7 @@ impl<'e> Known<'e> {
     pub(crate) fn transport(&self) -> Option<String> {
         let port = self.file?.port.as_ref()?;
         let source = port.source.as_ref().map(|source| format!("assigned by {source}"));
-        let parts: Vec<_> = texts(&port.transport).into_iter().chain(source).collect();
+        let parts: Vec<_> = port.transports().into_iter().map(str::to_owned).chain(source).collect();
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
@@ -217,7 +217,8 @@ impl<'e> Known<'e> {
         add("operations", access.map(|access| json!(texts(&access.operations))));
         add("default_operation", access.and_then(|access| Some(json!(access.default.as_ref()?.as_str()))));
         let port = self.file.and_then(|file| file.port.as_ref());
-        add("transport", port.filter(|port| !port.transport.is_empty()).map(|port| json!(texts(&port.transport))));
+        let transports = port.map(PortTable::transports).filter(|all| !all.is_empty());
+        add("transport", transports.map(|all| json!(all)));
         if let Some(metadata) = self.metadata {
             for (key, value) in metadata.values().into_iter().filter(|(key, _)| !REGISTERED.contains(key)) {
                 // The canonical text is JSON.

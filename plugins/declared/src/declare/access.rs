@@ -7,7 +7,7 @@ use anyurl_core::plan::Transport;
 use super::AccessError;
 use super::pieces::pieces;
 use super::steps::{Names, resolve};
-use crate::format::{self, AccessKind, GatewayEntry, GatewayMode, PortTable};
+use crate::format::{self, AccessKind, GatewayEntry, GatewayMode, Keyword as _, PortTable, PortTransport};
 use crate::scheme::access::Access;
 use crate::scheme::steps::Piece;
 
@@ -42,7 +42,7 @@ impl Access {
         Ok(match table.kind.value {
             AccessKind::Steps => {
                 let steps: Vec<_> = table.steps.iter().map(|step| step.value.clone()).collect();
-                let steps = resolve(&steps, transport(port), names)?;
+                let steps = resolve(&steps, transport(port)?, names)?;
                 if steps.is_empty() {
                     return Err(AccessError::NoSteps);
                 }
@@ -56,12 +56,12 @@ impl Access {
 }
 
 /// The first transport of the port; TCP by default.
-fn transport(port: Option<&PortTable>) -> Transport {
-    let transport = port.and_then(|port| port.transport.first());
-    match transport.map(|transport| transport.as_str()) {
-        Some("udp") => Transport::Udp,
-        Some("tls") => Transport::Tls,
-        _ => Transport::Tcp,
+fn transport(port: Option<&PortTable>) -> Result<Transport, AccessError> {
+    match port.and_then(|port| port.transport.first()).map(|first| **first) {
+        None | Some(PortTransport::Tcp) => Ok(Transport::Tcp),
+        Some(PortTransport::Tls) => Ok(Transport::Tls),
+        Some(PortTransport::Udp) => Ok(Transport::Udp),
+        Some(other) => Err(AccessError::Transport(other.as_str())),
     }
 }
 

@@ -23,6 +23,9 @@ pub enum AccessError {
     /// A target that is neither the URL's host nor a server of the environment.
     #[error("cannot connect to `{0}`: write `{{host}}:{{port}}`, `{{host}}:119` or `{{news-server}}:119` (SR401)")]
     Target(String),
+    /// A transport by which steps cannot connect.
+    #[error("steps cannot connect by `{0}`: write `tcp`, `tls` or `udp` first in `port.transport` (SR401)")]
+    Transport(&'static str),
     /// `rest_of_line` without a component at the end of the line.
     #[error(
         "`{0}`: `rest_of_line` lets a component contain spaces and TABs, so that component must end its line, as in `RETR {{name}}\\r\\n` (SR401)"
@@ -61,7 +64,7 @@ impl AccessError {
         match self {
             Self::Brace { .. } | Self::Unknown { .. } | Self::Kind { .. } => "SR501",
             Self::Rule(_) => "SR302",
-            Self::Target(_) | Self::RestOfLine(_) => "SR401",
+            Self::Target(_) | Self::Transport(_) | Self::RestOfLine(_) => "SR401",
             Self::NoPort => "SR402",
             Self::NoSteps | Self::Text(_) => "SR210",
             Self::Gateway(_) => "SR505",

@@ -151,7 +151,7 @@ fn is_part(table: &TableSchema) -> bool {
 fn property(key: &'static KeySchema, to: &mut BTreeMap<String, CanonicalValue>) -> CanonicalValue {
     let mut value = value(&key.value, to);
     let words = match &key.value {
-        ValueType::Word(words) => described(words),
+        ValueType::Word(words) | ValueType::List(ValueType::Word(words)) => described(words),
         _ => String::new(),
     };
     let about = format!("{}{words}", key.about);

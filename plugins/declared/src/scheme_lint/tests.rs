@@ -124,6 +124,7 @@ const ROWS: &[Row] = &[
     ("SR322", W, &[("t://\" hostport \"/\" name [ \";\" part ]", "t:\" 1*DIGIT"), ("t://h.example/a;1", "t:1"), ("t://h.example/a;1", "t:1"), ("components = { name = \"a\" }\n", ""), ("  component = [{ name = \"name\", rule = \"name\" }, { name = \"part\", rule = \"part\", type = \"u16\" }]\n", ""), ("{ connect = \"{host}:{port}\" }, { send = \"{name}\\r\\n\" }, ", ""), ("name = 1*ALPHA\npart = 1*DIGIT\n", ""), ("port = { default = 7070 }\n", "")], "has no components"),
     ("SR401", E, &[("{host}:{port}", "{box}:80")], "cannot connect to"),
     ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot connect to"),
+    ("SR401", E, &[("default = 7070", "default = 7070, transport = [\"sctp\"]")], "steps cannot connect by `sctp`"),
     ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "the port is unknown"),
     ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a`, the step that sends it is skipped"),
     ("SR407", W, &[("{name}\\r", "{part}\\r")], "`{part}` can be absent"),

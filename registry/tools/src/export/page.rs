@@ -17,7 +17,7 @@ pub(super) fn of_entry(origin: &str, entry: &SchemeEntry) -> String {
     let text = |text: &Option<Located<String>>| text.as_ref().map_or_else(String::new, ToString::to_string);
     let mut section = title(&entry.key(), &entry.version.to_string(), &entry.description);
     let port = entry.port.as_ref();
-    let transport = port.map_or_else(String::new, |port| list(&port.transport));
+    let transport = port.map_or_else(String::new, |port| port.transports().join(", "));
     let port = port.and_then(|port| port.default.as_ref());
     let port = port.map_or_else(String::new, |port| match transport.as_str() {
         "" => port.to_string(),

@@ -2,6 +2,7 @@
 
 use super::LintContext;
 use crate::format::finding::{Findings, quoted};
+use crate::format::keywords::PortTransport;
 use crate::format::known_names;
 use crate::format::tables::{GatewayEntry, SchemeEntry};
 
@@ -80,7 +81,7 @@ fn is_secure(context: &LintContext<'_>, name: &str) -> bool {
     let mut of_name = context.layer.schemes().filter(|entry| entry.key() == key);
     let is_tls = |entry: &SchemeEntry| {
         let mut transports = entry.port.iter().flat_map(|port| &port.transport);
-        transports.any(|transport| transport.as_str() == "tls")
+        transports.any(|transport| **transport == PortTransport::Tls)
     };
     known_names::SECURE.contains(&key.as_str()) || of_name.any(is_tls)
 }

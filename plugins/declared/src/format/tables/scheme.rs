@@ -16,7 +16,7 @@ use crate::format::document::Document;
 use crate::format::facets::Facets;
 use crate::format::fields::{Fields, span_of};
 use crate::format::from_toml::FromToml;
-use crate::format::keywords::{Facet, Rfc1738};
+use crate::format::keywords::{Facet, Keyword as _, PortTransport, Rfc1738};
 use crate::format::located::{Date, Located};
 use crate::format::schema::KeySchema;
 use crate::format::schema::ValueType::{False, Flattened, Integer, MapExcept, OneOf, Table, Text};
@@ -245,10 +245,17 @@ table! {
 
     /// The default port, from 1 to 65535 (SR402).
     default: Option<Located<u16>>, value(Integer(1, 65_535)), rule("SR402"), change("SR726", Value, CONTRACT) => port;
-    /// The transports: `tcp`, `udp`, `tls`. Steps connect by the first.
-    transport: Vec<Located<String>>, change("SR726", Value, CONTRACT);
+    /// The transports. Steps connect by the first.
+    transport: Vec<Located<PortTransport>>, change("SR726", Value, CONTRACT);
     /// The source of the assignment.
     source: Option<Located<String>>, documents();
+}
+
+impl PortTable {
+    /// The names of the transports.
+    pub fn transports(&self) -> Vec<&'static str> {
+        self.transport.iter().map(|one| one.as_str()).collect()
+    }
 }
 
 fn port(fields: &Fields<'_, '_>, key: &'static KeySchema) -> Option<Located<u16>> {
