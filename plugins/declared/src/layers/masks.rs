@@ -20,13 +20,7 @@ pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'
             let finding = placed.finding("SR606", mask.span, message);
             to.add(finding.about(&mask.name).fix(help));
         }
-        // The lowest mask stays; upper layers cannot lift it.
-        names.entry(&mask.name).mask.get_or_insert_with(|| NameRemoval {
-            by: placed.place(mask.span),
-            reason,
-            removed: None,
-            replacement: None,
-        });
+        names.mask(&mask.name, &NameRemoval { by: placed.place(mask.span), reason, removed: None, replacement: None });
     }
 }
 

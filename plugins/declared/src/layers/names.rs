@@ -9,7 +9,7 @@ use semver::{Version, VersionReq};
 use super::placed::{PlacedLayer, Provenance};
 use super::policy::{Subject, access_kind};
 use super::{ByName, RefusedName, Shadow, facets};
-use crate::format::{AccessKind, AccessTable, Date, Facet, Hash, Metadata, PortTable, Rfc1738, SchemeEntry};
+use crate::format::{AccessKind, AccessTable, Date, Facet, Hash, Metadata, PortTable, Rfc1738, SchemeEntry, glob};
 
 /// Every name of the layers and the base registry.
 #[derive(Default)]
@@ -19,6 +19,8 @@ pub(super) struct Names {
     aliases: BTreeMap<Box<str>, BTreeSet<String>>,
     /// The aliases of entries that are not added, in lower case.
     pub(super) unused_aliases: Vec<(String, RefusedName)>,
+    /// The masked families, such as `git+*`, in lower case.
+    masked_families: Vec<(String, NameRemoval)>,
 }
 
 /// The definitions of a name.
@@ -159,7 +161,23 @@ impl Names {
 
     /// Returns a name for modification, created if absent.
     pub(super) fn entry(&mut self, name: &str) -> &mut ResolvedName {
-        self.map.entry(name.to_ascii_lowercase()).or_default()
+        self.map.entry(name.to_ascii_lowercase()).or_insert_with_key(|name| {
+            let masked = self.masked_families.iter().find(|(family, _)| glob(family, name));
+            ResolvedName { mask: masked.map(|(_, by)| by.clone()), ..ResolvedName::default() }
+        })
+    }
+
+    /// Masks a name, or a family with all its members, also those that are added later. The lowest mask stays; upper layers
+    /// cannot lift it.
+    pub(super) fn mask(&mut self, name: &str, by: &NameRemoval) {
+        let key = name.to_ascii_lowercase();
+        if key.ends_with('*') {
+            for (_, member) in self.map.iter_mut().filter(|(member, _)| glob(&key, member)) {
+                member.mask.get_or_insert_with(|| by.clone());
+            }
+            self.masked_families.push((key, by.clone()));
+        }
+        self.entry(name).mask.get_or_insert_with(|| by.clone());
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&ResolvedName> {

@@ -177,6 +177,7 @@ const ROWS: &[Row] = &[
     (O, "SR319", E, "rule = \"queue\"\n", "rule = \"queue\"\n    case_after = \"@\"\n", "@"),
     (O, "SR325", W, "url = \"https://docs.example.com/queue\"", "rfc = 4151", "rfc = 4151"),
     (O, "SR323", W, "rule = \"queue\"\n", "rule = \"queue\"\n    type = \"fields\"\n", "name = \"queue\""),
+    (O, "SR009", E, "name = \"hxxp\"", "name = \"hx*\"", "\"hx*\""),
     (O, "SR401", E, "kind = \"steps\"", "kind = \"magic\"", "magic"),
     (O, "SR009", E, "transport = [\"tcp\"]", "transport = [\"tsl\"]", "\"tsl\""),
     (O, "SR402", E, "default = 7070,", "default = 0,", "default = 0"),

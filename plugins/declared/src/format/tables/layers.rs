@@ -11,6 +11,7 @@ use crate::format::change_severity::Compared::Value;
 use crate::format::change_severity::{DOCUMENTATION, MEANING};
 use crate::format::facets::CanonicalTable;
 use crate::format::fields::{Fields, span_of};
+use crate::format::finding::quoted;
 use crate::format::keywords::{Facet, Keyword};
 use crate::format::located::{Date, Located};
 use crate::format::schema::ValueType::Flattened;
@@ -165,10 +166,21 @@ table! {
     #[derive(Clone, PartialEq, Debug)]
     pub struct Mask: MASK = "mask", span;
 
-    /// The scheme.
-    name: Located<String>;
+    /// The scheme, or with `git+*` a family and all names with that beginning.
+    name: Located<String>, required() => mask_name;
     /// The reason, which users see (SR606).
     reason: Option<Located<String>>;
+}
+
+/// Another glob would leave names without an entry as they are.
+fn mask_name(fields: &Fields<'_, '_>, key: &'static KeySchema) -> Located<String> {
+    let name: Located<String> = fields.need_as(key.rule, key.name);
+    if name.strip_suffix("+*").unwrap_or(&name).contains(['*', '?']) {
+        let message = format!("`mask.name` cannot be {}", quoted(&name));
+        let help = "write a name, or a family such as `git+*`; `never` of `[policy]` has other globs";
+        fields.error(key.rule, name.span, &message, help);
+    }
+    name
 }
 
 table! {

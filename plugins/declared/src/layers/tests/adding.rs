@@ -129,6 +129,29 @@ fn masks_hide_all_definitions() {
     assert!(resolved.why("builtin").to_string().starts_with("builtin: masked by com.example"));
 }
 
+/// A mask of a family is one of its members, below and above, with an entry of their own or without one.
+#[test]
+fn a_masked_family() {
+    let known = |name: &str| fact(name, "provisional");
+    let resolved = resolve([
+        public(&(known("x+*") + &known("x+below") + &known("x+deep+*") + &known("xx"))),
+        org("[[mask]]\nname = \"X+*\"\nreason = \"not here\"\n"),
+        user(&scheme("com.example.me.a", "1.0.0", "private")),
+    ]);
+    for (text, is_masked) in [
+        ("x+below:a", true),
+        ("X+Deep+a:a", true),
+        ("x+none:a", true),
+        ("xx:a", false),
+        ("com.example.me.a://h/b", false),
+    ] {
+        let error = resolved.registry().parse(text).err();
+        assert_eq!(error.is_some_and(|error| error.requirement().id() == "masked"), is_masked, "{text}");
+    }
+    let above = layer("user", "com.example.me", &["x+*"], &scheme("x+above", "1.0.0", "private"));
+    assert_eq!(ids([org("[[mask]]\nname = \"x+*\"\nreason = \"r\"\n"), above]), ["SR604"]);
+}
+
 #[test]
 fn a_mask_without_a_reason() {
     assert_eq!(ids([org("[[mask]]\nname = \"builtin\"\n")]), ["SR606"]);
