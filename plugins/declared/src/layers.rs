@@ -26,6 +26,7 @@ mod gateways;
 mod lock;
 mod masks;
 mod names;
+mod near_names;
 mod overrides;
 mod pins;
 mod placed;
@@ -280,6 +281,7 @@ impl Stack {
         masks::apply_tombstones(&self.layers, &mut names, to);
         pins::apply(&self.layers, &mut names, to);
         subschemes::check(&mut names, to);
+        near_names::check(&self.layers, &names, to);
         names
     }
 

@@ -212,10 +212,11 @@ impl Names {
 impl ResolvedName {
     /// Returns whether a layer or the base registry has the name.
     pub(super) fn is_known(&self) -> bool {
+        self.has_definitions() || self.mask.is_some() || self.tombstone.is_some() || self.refused.is_some()
+    }
+
+    pub(super) fn has_definitions(&self) -> bool {
         !(self.definitions.is_empty() && self.hidden.is_empty())
-            || self.mask.is_some()
-            || self.tombstone.is_some()
-            || self.refused.is_some()
     }
 
     /// Returns the aliases of the usable versions, in lower case. If none is usable, those of all versions.

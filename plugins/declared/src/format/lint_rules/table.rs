@@ -110,7 +110,7 @@ pub const RULES: &[LintRule] = &[
     rule("SR611", W, "stale layer", ""),
     rule("SR612", E, "layer older than the one used before", ""),
     rule("SR613", E, "required signature missing or invalid", ""),
-    rule("SR614", E, "policy names an unknown scheme", ""),
+    rule("SR614", E, "policy, mask or gateway that names an unknown scheme or layer", ""),
     rule("SR615", E, "subscheme that no scheme selects", ""),
     rule("SR701", W, "deprecated without reason or replacement", ""),
     rule("SR702", E, "removed without deprecation or a `[[tombstone]]`", ""),

@@ -64,8 +64,16 @@ fn loosens(placed: &PlacedLayer, later: &LayerRule<'_>, lower: &LayerRule<'_>, s
     }
 }
 
-/// SR614: a policy for an unknown name.
+/// SR614: a policy for an unknown name, or for a layer that may be given in another run.
 fn unknown(placed: &PlacedLayer, selector: &Selector, span: Span, names: &mut Names, to: &mut Problems<'_>) {
+    match selector {
+        Selector::Layer(layer) if !to.has_layer(layer) => {
+            let message = format!("the policy names the layer {}, which is not in use", quoted(layer));
+            let help = "correct the id, or give the file of the layer, too (`--registry`)";
+            to.add(placed.finding("SR614", span, message).at_level(Level::Warning).fix(help));
+        }
+        _ => {}
+    }
     let Some(name) = name_of(selector) else {
         return;
     };

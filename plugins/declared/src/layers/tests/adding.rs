@@ -152,6 +152,25 @@ fn a_masked_family() {
     assert_eq!(ids([org("[[mask]]\nname = \"x+*\"\nreason = \"r\"\n"), above]), ["SR604"]);
 }
 
+/// A name that no layer has is reported if it is nearly one.
+#[test]
+fn misspelt_names() {
+    let mask = |name: &str| format!("[[mask]]\nname = \"{name}\"\nreason = \"r\"\n");
+    for (body, expect) in [
+        (mask("buildin"), vec!["SR614"]),
+        (mask("BUILTIN"), vec![]),
+        (mask("x-none"), vec![]),
+        (mask("ip"), vec![]),
+        (mask("x+member"), vec![]),
+        (gateway("g", "\"ecco\"", ""), vec!["SR614"]),
+        (gateway("g", "\"x-none\"", ""), vec![]),
+    ] {
+        let facts = fact("im", "provisional") + &fact("x+*", "provisional");
+        let below = public(&(facts + &scheme("echo", "1.0.0", "permanent")));
+        assert_eq!(ids([below, org(&body)]), expect, "{body}");
+    }
+}
+
 #[test]
 fn a_mask_without_a_reason() {
     assert_eq!(ids([org("[[mask]]\nname = \"builtin\"\n")]), ["SR606"]);

@@ -93,6 +93,8 @@ fn policy_between_layers() {
         ("always = [\"builtin\"]", "never = [\"builtin\"]", "never", vec![]),
         ("always = [\"builtin\"]", "default = \"never\"", "never", vec![]),
         ("always = [\"nowhere\"]", "", "always", vec!["SR614"]),
+        ("never = [\"layer:org.nowhere\"]", "", "always", vec!["SR614"]),
+        ("never = [\"layer:com.example.me\"]", "", "always", vec![]),
     ] {
         let layers = stack([org(&rules(lower)), user(&rules(upper))]);
         let what = format!("{lower} / {upper}");
