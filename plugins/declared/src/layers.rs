@@ -46,6 +46,7 @@ mod why;
 pub use bundle::{Bundle, BundleError};
 pub use delta::{Delta, DeltaKind};
 pub use gateways::GatewayRow;
+pub(crate) use gateways::rule_of as gateway_rule;
 pub use lock::{LockDifference, LockError, LockedLayer, LockedPlugin, LockedScheme, RegistryLock};
 pub use names::{
     FacetValue, HiddenFacet, NameRemoval, PinnedVersion, ResolvedName, SchemeDefinition, ShadowedDefinition,

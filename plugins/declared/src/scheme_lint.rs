@@ -5,6 +5,7 @@ use anyurl_core::{Layer, Registry};
 use anyurl_gateway::{Expansion, Gateways};
 
 use crate::format::{Finding, Findings, GatewayMode, Generic as Table, Level, LintContext, SchemeEntry};
+use crate::layers::gateway_rule;
 use crate::{Declared, declare};
 use anyurl_abnf::{Budget, GrammarError, Limit, Limits};
 
@@ -173,7 +174,11 @@ fn gateways(context: &LintContext<'_>, to: &mut Findings) {
         let registry = registry_with(&target);
         if let Err(error) = Gateways::new(&registry, [gateway]) {
             let document = &context.layer.main().document;
-            to.add(Finding::new("SR501", document, one.template.span, error.to_string()));
+            // The URLs of each of its schemes are refused.
+            for name in &one.schemes {
+                let finding = Finding::new(gateway_rule(&error), document, one.template.span, error.to_string());
+                to.add(finding.about(name));
+            }
         }
     }
 }

@@ -199,11 +199,15 @@ fn unregistered(row: &GatewayRow, name: &Located<String>, registry: &Registry, t
 
 /// The error of a gateway as a finding.
 fn invalid(row: &GatewayRow, error: &GatewayError, to: &Problems<'_>) -> Finding {
-    let id = match error {
+    to.layer(row.layer).finding(rule_of(error), row.entry.template.span, error.to_string())
+}
+
+/// The rule for an error of a gateway.
+pub(crate) fn rule_of(error: &GatewayError) -> &'static str {
+    match error {
         GatewayError::Cycle { .. } | GatewayError::NoTarget { .. } | GatewayError::Unregistered { .. } => "SR502",
         _ => "SR501",
-    };
-    to.layer(row.layer).finding(id, row.entry.template.span, error.to_string())
+    }
 }
 
 /// SR508: a gateway in the public layer.

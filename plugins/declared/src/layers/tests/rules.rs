@@ -62,6 +62,7 @@ fn rows() -> Vec<(&'static str, Stack, ParsedFile)> {
             })),
             &vault(),
         ),
+        row("SR501", echo(), &gateway("a", "\"echo\"", "").replace("{url}", "{host}")),
         row("SR502", echo(), &(cycle + &scheme("com.example.a", "1.0.0", "private"))),
         row("SR601", echo(), &scheme("org.example.a", "1.0.0", "private")),
         row("SR602", echo(), &expecting(Facet::Syntax, SYNTAX)),
@@ -115,6 +116,7 @@ fn lint_sees_the_layers_below() {
         let is_refused = loaded.map_or(true, |resolved| resolved.findings().has_errors());
         let has_error = found.iter().any(|one| one.level() == Level::Error && one.id() == id);
         assert_eq!(is_refused, has_error, "{id}: {found}");
+        assert!(!found.iter().any(|one| one.id() == id && one.is_lint_only()), "{id}: {found}");
     }
 }
 
