@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyurl_core::authors::Origin;
-use anyurl_core::{Implementation, Layer, Options, Parser, Profile, RegisterError, Registry, Span};
+use anyurl_core::{Implementation, Layer, Options, Parser, Profile, RegisterError, Registry, Span, Url};
 
 use crate::Declared;
 use crate::declare::{rule_of, wider};
@@ -28,9 +28,7 @@ pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
             to.add(entry.finding("SR311", example.url.span, message));
             continue;
         }
-        // If a syntax has no components, those of its examples are only for documentation.
-        let has_components = entry.syntax.as_ref().is_some_and(|syntax| !syntax.components.is_empty());
-        if let Some((id, span, message)) = verdict(&parser, example, has_components) {
+        for (id, span, message) in problems(&parser, example) {
             let finding = entry.finding(id, span, message);
             to.add(match wider_form(entry, &parser, example) {
                 Some(help) => finding.fix(help),
@@ -96,35 +94,41 @@ fn wider_form(entry: &SchemeEntry, parser: &Parser<'_>, example: &ExampleTable) 
     wider(&forms, *syntax.grammar, error.component(), lacks)
 }
 
-/// Runs an example and returns the first problem.
-fn verdict(parser: &Parser<'_>, example: &ExampleTable, has_components: bool) -> Option<(&'static str, Span, String)> {
+/// A rule, a place and a message.
+type Problem = (&'static str, Span, String);
+
+/// Runs an example.
+fn problems(parser: &Parser<'_>, example: &ExampleTable) -> Vec<Problem> {
     let text = &*example.url.value;
-    let url = match parser.parse(text) {
-        Ok(url) if *example.accept => url,
-        Ok(_) => {
-            return Some(("SR310", example.accept.span, format!("`{text}` is accepted")));
-        }
+    match parser.parse(text) {
+        Ok(url) if *example.accept => differences(&url, example),
+        Ok(_) => vec![("SR310", example.accept.span, format!("`{text}` is accepted"))],
         Err(error) if *example.accept => {
             let explanation = parser.registry().explain(text, Options::new(), &error);
             let expected = explanation.expected.map_or_else(String::new, |words| format!("; expected {words}"));
             let at = error.span().start();
-            return Some(("SR310", example.url.span, format!("`{text}` is rejected at byte {at}: {error}{expected}")));
+            vec![("SR310", example.url.span, format!("`{text}` is rejected at byte {at}: {error}{expected}"))]
         }
-        Err(_) => return None,
-    };
-    let known = |name: &str| has_components || url.registration().component(name).is_some();
-    for (name, value) in example.components.iter().filter(|(name, _)| known(name)) {
-        let actual = url.component(name).map(|part| part.text());
-        if actual != Some(value.as_str()) {
-            let actual = actual.map_or_else(|| "absent".to_owned(), |actual| format!("`{actual}`"));
-            let message = format!("the {} of `{text}` is {actual}, not `{}`", **name, **value);
-            return Some(("SR308", value.span, message));
-        }
+        Err(_) => Vec::new(),
     }
-    let canonical = example.canonical.as_ref()?;
+}
+
+/// SR308: what an example says of its URL that is not so.
+fn differences(url: &Url<'_>, example: &ExampleTable) -> Vec<Problem> {
+    let text = &*example.url.value;
+    // If a syntax has no components, those of its examples are only for documentation.
+    let components = example.components.iter().filter(|_| !url.registration().components.is_empty());
+    let components = components.filter_map(|(name, value)| {
+        let actual = url.component(name).map(|part| part.text());
+        let is = actual.map_or_else(|| "absent".to_owned(), |actual| format!("`{actual}`"));
+        let message = format!("the {} of `{text}` is {is}, not `{}`", **name, **value);
+        (actual != Some(value.as_str())).then_some(("SR308", value.span, message))
+    });
     let actual = url.to_canonical();
-    (actual != canonical.value).then(|| {
-        let message = format!("the canonical form of `{text}` is `{actual}`");
+    let canonical = example.canonical.as_ref().filter(|canonical| canonical.value != actual);
+    let canonical = canonical.map(|canonical| {
+        let message = format!("the canonical form of `{text}` is `{actual}`, not `{}`", **canonical);
         ("SR308", canonical.span, message)
-    })
+    });
+    components.chain(canonical).collect()
 }

@@ -106,7 +106,8 @@ const ROWS: &[Row] = &[
     ("SR307", E, &[("  imports = [", "  equality = { ignore = [\"prt\", \"fragment\", \"name\"] }\n  imports = [")], "`prt`, which is not a component"),
     ("SR307", E, &[("  imports = [", "  equality = { ignore = [\"user\"] }\n  imports = [")], "`user`, which is not a component"),
     ("SR308", E, &[("name = \"a\"", "name = \"b\"")], "the name of"),
-    ("SR308", E, &[("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\"")], "canonical form"),
+    ("SR308", E, &[("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\"")], "`com.example.t://h.example/a;1`, not `com.example.t://h.example/a;2`"),
+    ("SR308", E, &[(RULES, "  form = [\"com.example.t://<host>[:<port>]/<name>[;<part>]\"]\n"), ("{ name = \"a\" }", "{ nam = \"a\" }")], "the nam of"),
     ("SR324", E, &[("encoding =", "same = [[\"com.example.t://H.example/a\", \"com.example.t://h.example:7070/a\", \"com.example.t://h.example/b\"]]\nencoding =")], "is not the same as"),
     ("SR324", E, &[("encoding =", "different = [[\"com.example.t://H.example/a\", \"com.example.t://h.example:7070/a\"]]\nencoding =")], "is the same as"),
     ("SR324", E, &[("encoding =", "same = [[\"com.example.t://H.example/a\", \"com.example.t:a\"]]\nencoding =")], "is rejected"),
@@ -241,6 +242,11 @@ fn each_problem_is_reported_once() {
     assert_eq!(ids(&edited(&[(STEPS, "steps = []")])), ["SR210"]);
     let algorithm = ("algorithm = \"Connect", "# algorithm = \"Connect");
     assert_eq!(ids(&edited(&[algorithm])), ["SR210"]);
+    let example = [
+        ("{ name = \"a\" }", "{ name = \"b\", part = \"2\" }"),
+        ("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\""),
+    ];
+    assert_eq!(ids(&edited(&example)), ["SR308"; 3]);
     let names = [
         ("kind = \"steps\"", "kind = \"none\""),
         (STEPS, "name_properties = \"for good\""),
