@@ -2,8 +2,10 @@
 
 use super::steps;
 use crate::Declared;
-use crate::format::{ComponentType, Finding, Findings, Generic, RelativeTo, SchemeEntry, SyntaxTable};
+use crate::format::{ComponentType, Finding, Findings, Generic, HostKind, RelativeTo, SchemeEntry, SyntaxTable};
+use crate::scheme::component::{Component, Fields};
 use anyurl_abnf::{Budget, ByteSet, CompiledGrammar};
+use anyurl_core::authors::Delimiter;
 
 /// SR312 to SR315 and SR317.
 pub(super) fn check(
@@ -16,7 +18,7 @@ pub(super) fn check(
     let found =
         [slashes(entry, syntax, grammar, budget), hierarchy(entry, syntax, grammar), password(entry, syntax, scheme)];
     found.into_iter().flatten().for_each(|one| to.add(one));
-    without_role(entry, syntax, grammar, to);
+    without_role(entry, (syntax, scheme), grammar, to);
     line_ends(entry, syntax, scheme, (grammar, budget), to);
 }
 
@@ -28,6 +30,10 @@ fn slashes(
     budget: &mut Budget,
 ) -> Option<Finding> {
     let prefix = format!("{}://", entry.key());
+    // A component that begins before `//` has it as data.
+    if grammar.dfa().has_capture_before(&grammar.dfa().start_after(prefix.as_bytes())?) {
+        return None;
+    }
     let names = grammar.components_after(prefix.as_bytes(), budget).ok()??;
     let is_host = |kind: ComponentType| kind == ComponentType::Host;
     let hosts = syntax.components.iter().filter(|one| one.kind.is_some_and(|kind| is_host(*kind)));
@@ -65,22 +71,41 @@ fn password(entry: &SchemeEntry, syntax: &SyntaxTable, scheme: &Declared) -> Opt
 }
 
 /// SR315. The rules of a form are generated, so the author cannot change them.
-fn without_role(entry: &SchemeEntry, syntax: &SyntaxTable, grammar: &CompiledGrammar, to: &mut Findings) {
+fn without_role(
+    entry: &SchemeEntry,
+    (syntax, scheme): (&SyntaxTable, &Declared),
+    grammar: &CompiledGrammar,
+    to: &mut Findings,
+) {
+    let divides = |byte: u8| scheme.syntax.components.iter().any(|component| divides(component, byte));
     let Some(abnf) = syntax.abnf.as_ref().filter(|_| is_bound(syntax)) else {
         return;
     };
     for idle in grammar.unused_reserved() {
         let inside = abnf.document.inside(&abnf.text, idle.place.span.range());
-        let bytes = idle.bytes.iter().map(|byte| format!("`{}`", char::from(byte)));
-        let message = format!(
-            "{} in rule `{}`: a reserved character that divides nothing",
-            bytes.collect::<Vec<_>>().join(" "),
-            idle.rule
-        );
+        let bytes = idle.bytes.iter().filter(|byte| !divides(*byte)).map(|byte| format!("`{}`", char::from(byte)));
+        let bytes: Vec<_> = bytes.collect();
+        if bytes.is_empty() {
+            continue;
+        }
+        let message = format!("{} in rule `{}`: a reserved character that divides nothing", bytes.join(" "), idle.rule);
         let help = "remove the character from the rule, so that it must be escaped, or use it as a delimiter";
         let finding = Finding::new("SR315", &abnf.document, inside, message);
         to.add(finding.about(&entry.key()).fix(help));
     }
+}
+
+/// Whether the type of a component divides its text by a character, of which the grammar need not know.
+fn divides(component: &Component, byte: u8) -> bool {
+    let is_delimiter = |delimiter: Delimiter| delimiter.byte() == byte;
+    let divides_fields = |fields: Fields| {
+        let fields = fields.syntax;
+        is_delimiter(fields.delimiter()) || fields.equals() == byte || fields.lead() == Some(byte)
+    };
+    let has_port = matches!(component.host, Some(HostKind::Authority | HostKind::List));
+    component.form.delimiter.is_some_and(is_delimiter)
+        || component.fields.is_some_and(divides_fields)
+        || has_port && byte == b':'
 }
 
 /// Whether the generic grammar reserves characters.

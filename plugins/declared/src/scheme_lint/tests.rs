@@ -206,6 +206,29 @@ fn valid_variants_have_no_findings() {
                 ("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a\""),
             ],
         ),
+        (
+            "two slashes that are data",
+            &[
+                (
+                    RULES,
+                    "  dialect = \"rfc5234\"\n  start = \"t\"\n  abnf = '''\nt    = \"com.example.t:\" name\nname = 1*xchar\n'''\n  imports = [\"rfc1738\"]\n  component = [{ name = \"name\", rule = \"name\" }]\n",
+                ),
+                ("t://h.example/a;1", "t:a"),
+                ("t://h.example/a;1", "t:a"),
+                ("url = \"com.example.t:a\"\n  accept = false", "url = \"com.example.t:^\"\n  accept = false"),
+                ("port = { default = 7070 }\n", ""),
+                ("kind = \"steps\"", "kind = \"none\""),
+                ("locates = \"data-object\"", "locates = \"name\""),
+                (STEPS, "name_properties = \"for good\""),
+            ],
+        ),
+        (
+            "characters that divide fields",
+            &[
+                (NAME, "name = 1*( ALPHA / \"&\" / \"=\" )"),
+                ("rule = \"name\" }", "rule = \"name\", type = \"fields\", secret = [] }"),
+            ],
+        ),
         ("a default port without a port in the URL", &[("hostport", "host"), HOST]),
         ("a port in the URL without a default port", &[("port = { default = 7070 }\n", "")]),
     ];
