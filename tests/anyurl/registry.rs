@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use anyurl::authors::{
-    Class, Component, Cursor, Fact, Grammar, List, Origin, PlanBuilder, Registration, Role, Scheme, Status,
+    Class, Component, Cursor, Delimiter, Fact, Grammar, InnerHosts, List, Origin, PlanBuilder, Registration, Role,
+    Scheme, Status,
 };
 use anyurl::semver::{Version, VersionReq};
 use anyurl::{Error, ErrorKind, Implementation, Layer, Options, PlanError, Profile, RegisterError, Registry, Slot};
@@ -111,6 +112,11 @@ fn section_4() {
     assert!(matches!(refusal(|it| port(it, 0)), E::DefaultPort(_)));
     // D 17: a login or a default port without a host.
     assert!(matches!(refusal(|it| it.default_port = Some(70)), E::NoHost { .. }));
+    let mut hosts = Component::new("hosts", Slot::own(0), Role::List(Delimiter::Between(b',')));
+    hosts.hosts = Some(InnerHosts::List);
+    let mut listed = facts("x-foo", Status::Experimental);
+    (listed.components, listed.default_port) = (List::Owned(vec![hosts]), Some(70));
+    assert!(add(listed).is_ok());
     let login = vec![Component::USER];
     assert!(matches!(refusal(|it| it.components = List::Owned(login)), E::NoHost { .. }));
     // D 18: a host without `//` gives a note.

@@ -4,7 +4,7 @@ use semver::Version;
 
 use super::Origin;
 use crate::registration::template;
-use crate::registration::{Component, Grammar, Registration, Role, Status};
+use crate::registration::{Component, Grammar, InnerHosts, Registration, Role, Status};
 use crate::syntax::class::RESERVED;
 use crate::syntax::split;
 use crate::text::prelude::*;
@@ -197,8 +197,10 @@ fn check_reserved_set(name: &str, registration: &Registration) -> Result<(), Reg
 fn check_components(name: &str, registration: &Registration) -> Result<(), RegisterError> {
     let components = &registration.components;
     let has = |is: fn(&Component) -> bool| components.iter().any(|component| !component.lenient && is(component));
+    // Each host of a list can have a port.
+    let has_hosts = has(|component| component.hosts == Some(InnerHosts::List));
     let needs_host = [
-        ("a default port", registration.default_port.is_some()),
+        ("a default port", registration.default_port.is_some() && !has_hosts),
         ("a login", has(|component| matches!(component.role, Role::User | Role::Password))),
         ("a port", has(|component| component.slot == Slot::PORT)),
     ];

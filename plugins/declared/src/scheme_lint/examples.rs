@@ -81,7 +81,9 @@ fn rejected(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
         finding.id() == id && scheme.is_some_and(|name| name.eq_ignore_ascii_case(&key))
     };
     if !to.iter().any(is_known) {
-        to.add(entry.finding(id, entry.span, error.to_string()));
+        let port = entry.port.as_ref().filter(|_| id == "SR402");
+        let span = port.map_or(entry.span, |port| port.span);
+        to.add(entry.finding(id, span, error.to_string()));
     }
 }
 

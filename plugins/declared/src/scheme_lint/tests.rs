@@ -270,6 +270,13 @@ fn each_problem_is_reported_once() {
         ("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\""),
     ];
     assert_eq!(ids(&edited(&example)), ["SR308"; 3]);
+    let hosts = [
+        ("hostport \"/\"", "hosts \"/\""),
+        (NAME, "name = 1*ALPHA\nhosts = one *( \",\" one )\none = 1*( ALPHA / \".\" ) [ \":\" 1*DIGIT ]"),
+        ("component = [{", "component = [{ name = \"hosts\", rule = \"hosts\", type = \"host\", host = \"list\" }, {"),
+        ("{ connect = \"{host}:{port}\" }, ", ""),
+    ];
+    assert_eq!(ids(&edited(&hosts)), [""; 0]);
     let names = [
         ("kind = \"steps\"", "kind = \"none\""),
         (STEPS, "name_properties = \"for good\""),

@@ -79,7 +79,7 @@ pub const RULES: &[LintRule] = &[
     rule("SR324", E, "row of `same` or `different` that does not hold", "RFC 3986 §6"),
     rule("SR325", W, "document that says what is equal, without a row of `same`", "RFC 3986 §6"),
     rule("SR401", E, "unknown kind of access", ""),
-    rule("SR402", E, "port out of range", "RFC 1738 §3.1"),
+    rule("SR402", E, "port out of range, or without a host", "RFC 1738 §3.1"),
     rule("SR404", W, "port below 1024 that is not the default", "RFC 1738 §6"),
     rule("SR406", W, "default operation not known to be safe", "RFC 7595 §3.4"),
     rule("SR407", W, "component that is sent but can be absent", ""),
