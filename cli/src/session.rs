@@ -1,5 +1,6 @@
 //! The state of one run: the registry, how inputs are parsed, and where output goes.
 
+use std::cell::LazyCell;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -74,7 +75,7 @@ impl Session {
         let registry = layers.map_or(base, Resolved::registry);
         let secrets = config.secrets(registry, &global.keep_fields);
         let registry = secrets::registry_of_run(registry, secrets.as_ref());
-        let warnings = Box::leak(Box::new(warning_rules(global, &config)?));
+        let warnings = Box::leak(Box::new(warning_rules(global, &config, &sources)?));
         let mut options = Options::new();
         if global.lenient {
             options = options.lenient();
@@ -175,10 +176,12 @@ impl Session {
 }
 
 /// The rules for warnings: those of the command line over those of the configuration.
-fn warning_rules(global: &Global, config: &Config) -> Result<WarningRules, CliError> {
+fn warning_rules(global: &Global, config: &Config, sources: &LayerSources) -> Result<WarningRules, CliError> {
+    // A registry file that cannot be read is reported where its schemes are loaded.
+    let deviations = LazyCell::new(|| layers::deviations(sources).unwrap_or_default());
     let configured = Source { allowed: &config.warnings.allow, denied: &config.warnings.deny };
     let given = Source { allowed: &global.allow, denied: &global.deny };
-    let rules = WarningRules::default().over(configured);
+    let rules = WarningRules::default().over(configured, || &deviations);
     let rules = rules.map_err(|error| CliError::Registry(format!("config.toml: [warnings]: {error}")))?;
-    rules.over(given).map_err(CliError::Usage)
+    rules.over(given, || &deviations).map_err(CliError::Usage)
 }

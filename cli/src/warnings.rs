@@ -1,5 +1,6 @@
 //! Which warnings are reported, and which are errors: `--allow ID`, `--deny ID` and `[warnings]` of config.toml.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::Url;
@@ -46,20 +47,25 @@ pub(crate) struct Source<'s> {
 }
 
 impl WarningRules {
-    /// The rules of a source, in addition to these. The ids of the source take precedence.
+    /// The rules of a source, in addition to these. The ids of the source take precedence. `deviations` are those of
+    /// registry files, which are read only if an id is none of the others.
     ///
     /// # Errors
     /// The message about an unknown id, or about one that is both allowed and denied.
-    pub(crate) fn over(mut self, source: Source<'_>) -> Result<Self, String> {
+    pub(crate) fn over<'d>(
+        mut self,
+        source: Source<'_>,
+        deviations: impl Fn() -> &'d BTreeMap<String, String>,
+    ) -> Result<Self, String> {
         let Source { allowed, denied } = source;
-        allowed.iter().chain(denied).try_for_each(|id| check(id))?;
+        allowed.iter().chain(denied).try_for_each(|id| check(id, &deviations))?;
         if let Some(both) = allowed.iter().find(|id| denied.contains(id)) {
             return Err(format!("the warning `{both}` is both allowed and denied"));
         }
         self.allowed.retain(|id| !denied.contains(id));
         self.denied.retain(|(id, _)| !allowed.contains(id) && !denied.contains(id));
         self.allowed.extend(allowed.iter().cloned());
-        self.denied.extend(denied.iter().map(|id| (id.clone(), context(id))));
+        self.denied.extend(denied.iter().map(|id| (id.clone(), context(id, &deviations))));
         Ok(self)
     }
 
@@ -115,21 +121,24 @@ pub(crate) fn is_denied(error: &Error) -> bool {
 }
 
 /// The context of the error that a denied warning gives.
-fn context(id: &str) -> Arc<ErrorContext> {
-    let meaning = IDS.iter().find(|(own, _)| *own == id).map(|(_, meaning)| *meaning);
-    let text = meaning.map_or_else(|| format!("lenient mode accepts this with the warning {id}"), str::to_owned);
+fn context<'d>(id: &str, deviations: impl Fn() -> &'d BTreeMap<String, String>) -> Arc<ErrorContext> {
+    let text = match IDS.iter().find(|(own, _)| *own == id) {
+        Some((_, meaning)) => (*meaning).to_owned(),
+        None if id.starts_with("A-") => format!("lenient mode accepts this with the warning {id}"),
+        None => deviations().get(id).cloned().unwrap_or_default(),
+    };
     let help = format!("correct the URL, or accept it with `--allow {id}`");
     let requirement = Requirement::owned(id.to_owned(), "denied warning", text, help, Fix::Unknown);
     Arc::new(ErrorContext::new(RULE, "url", requirement))
 }
 
 /// Checks that there is a warning with this id.
-fn check(id: &str) -> Result<(), String> {
+fn check<'d>(id: &str, deviations: impl Fn() -> &'d BTreeMap<String, String>) -> Result<(), String> {
     let is_deviation = id.starts_with("A-") && CONFORMANCE.contains(&format!("\n| {id} |"));
-    if is_deviation || IDS.iter().any(|(own, _)| *own == id) {
+    if is_deviation || IDS.iter().any(|(own, _)| *own == id) || deviations().contains_key(id) {
         return Ok(());
     }
-    let near = similar_names(id, IDS.iter().map(|(own, _)| *own));
+    let near = similar_names(id, IDS.iter().map(|(own, _)| *own).chain(deviations().keys().map(String::as_str)));
     let question = match near.as_slice() {
         [] => String::new(),
         near => format!("did you mean `{}`? Otherwise, ", near.join("` or `")),
@@ -151,9 +160,10 @@ mod tests {
     use super::*;
 
     fn rules(sources: [[&[&str]; 2]; 2]) -> Result<WarningRules, String> {
+        let deviations = BTreeMap::from([("no-option".to_owned(), String::new())]);
         sources.into_iter().try_fold(WarningRules::default(), |rules, source| {
             let [allowed, denied] = source.map(|ids| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>());
-            rules.over(Source { allowed: &allowed, denied: &denied })
+            rules.over(Source { allowed: &allowed, denied: &denied }, || &deviations)
         })
     }
 
@@ -164,6 +174,7 @@ mod tests {
         assert!(rules.allows(password) && !rules.denies(password));
         assert!(rules.denies(port) && !rules.allows(port));
         assert!(rules.denies("A-42"));
+        assert!(self::rules([[&[], &[]], [&[], &["no-option"]]]).unwrap().denies("no-option"));
     }
 
     #[test]
@@ -179,6 +190,7 @@ mod tests {
         for (allowed, denied, expect) in [
             (&["nondefault-prot"][..], &[][..], "did you mean `nondefault-port`?"),
             (&[], &["A-99"], "there is no warning `A-99`"),
+            (&[], &["no-optoin"], "did you mean `no-option`?"),
             (&["A-42"], &["A-42"], "both allowed and denied"),
         ] {
             let error = rules([[&[], &[]], [allowed, denied]]).unwrap_err();

@@ -35,9 +35,22 @@ const READING: [&str; 4] = ["--lenient", "--profile", "--allow", "--deny"];
 /// What concerns URLs but not the registry.
 const OF_TEXTS: [&str; 7] = ["--json", "--lenient", "--allow", "--deny", "--show-password", "--mask", "--keep-field"];
 
+/// What does not concern ids, some of which are of registry files.
+const NOT_OF_IDS: [&str; 9] = [
+    "--lenient",
+    "--profile",
+    "--locked",
+    "--plugin",
+    "--allow",
+    "--deny",
+    "--show-password",
+    "--mask",
+    "--keep-field",
+];
+
 /// What each command does not use, by its name.
 const ROWS: [(&str, &[Unused]); 10] = [
-    ("--explain", &[unused(ALL.split_at(1).1, "it explains an id and reads no URLs")]),
+    ("--explain", &[unused(&NOT_OF_IDS, "it explains an id and reads no URLs")]),
     ("compare", &[unused(&READING, "it reads each text by every rulebook, and reports no warnings")]),
     (
         "scrub",

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::load::layers;
 use crate::output::json;
 use crate::session::Session;
 use meaning::Meaning;
@@ -22,8 +23,13 @@ mod requirements;
 
 /// Prints each meaning of an id.
 pub(crate) fn run(session: &mut Session, id: &str) -> Result<Exit, CliError> {
-    let all = meanings();
+    let mut all = meanings();
     let wanted = normalized(id);
+    // The registry files are read only for an id that the program does not have.
+    if !all.iter().any(|one| normalized(&one.id) == wanted) {
+        let deviations = layers::deviations(&session.sources)?;
+        all.extend(deviations.into_iter().map(|(id, says)| Meaning::new(id, "deviation").with("says", says)));
+    }
     let matching: Vec<_> = all.iter().filter(|one| normalized(&one.id) == wanted).collect();
     if matching.is_empty() {
         return Err(unknown(id, &all));

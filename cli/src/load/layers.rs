@@ -1,5 +1,6 @@
 //! The registry files of a run, stacked as layers.
 
+use std::collections::BTreeMap;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::env::{split_paths, var_os};
 use std::path::{Path, PathBuf};
@@ -69,6 +70,15 @@ pub(crate) fn stack(sources: &LayerSources) -> Result<Stack, CliError> {
     let stack = push_named(Stack::new(), sources)?;
     let stack = if sources.shipped && !has_public(&stack) { stack.push(shipped()?) } else { stack };
     Ok(with_earlier_lock(stack, sources))
+}
+
+/// The warnings that entries declare for deviations, by id, with what they say.
+pub(crate) fn deviations(sources: &LayerSources) -> Result<BTreeMap<String, String>, CliError> {
+    let stack = stack(sources)?;
+    let entries = stack.layers().flat_map(|placed| placed.layer().schemes());
+    let deviations = entries.filter_map(|entry| entry.syntax.as_ref()).flat_map(|syntax| &syntax.deviations);
+    let warnings = deviations.filter_map(|deviation| deviation.warning.as_ref());
+    Ok(warnings.map(|warning| (warning.id.value.clone(), warning.message.value.clone())).collect())
 }
 
 /// The layers with the lock that says which of them had a name first, if two have one. A lock that cannot be read says nothing.

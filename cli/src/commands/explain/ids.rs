@@ -8,10 +8,11 @@ use crate::warnings;
 const NOTE: &str = "note of a plan";
 const ERROR: &str = "kind of error";
 const REFUSAL: &str = "kind of refusal";
+const RULE: &str = "rule of registry files";
 
 /// Kind, id and meaning.
 #[rustfmt::skip]
-const IDS: [(&str, &str, &str); 23] = [
+const IDS: [(&str, &str, &str); 27] = [
     (NOTE, "guessed-type", "the URL has no typecode, so the transfer type is guessed from the name"),
     (NOTE, "deprecated-scheme", "the registry says that the scheme is to be used no more; the message has the reason and the replacement"),
     (NOTE, "skipped", "the URL lacks a component that a step of a registry file sends, so the step and the replies it would receive are skipped (SR407)"),
@@ -34,6 +35,10 @@ const IDS: [(&str, &str, &str); 23] = [
     (REFUSAL, "too-long", "the URL has too many parts for a plan"),
     (REFUSAL, "no-gateway-locator", "the gateway of the scheme has no locator for the URL"),
     (REFUSAL, "failed", "the library that provides the scheme failed to make the plan"),
+    (RULE, "mistake", "an entry has a text of its own for this error: `[[scheme.syntax.mistake]]`"),
+    (RULE, "masked", "a registry file disables the name: `[[mask]]`"),
+    (RULE, "removed", "a registry file says that the name was removed for good: `[[tombstone]]`"),
+    (RULE, "refused", "the library or module of the scheme cannot be loaded, or the application refuses the name"),
     (REFUSAL, "bad-host", "the host of a valid URL cannot be looked up: decoded, it is neither a name nor an address"),
 ];
 
