@@ -64,6 +64,10 @@ fn matching_versions(placed: &PlacedLayer, one: &Override, name: &ResolvedName) 
     if of.is_empty() {
         return Err(nothing(placed, one, &owner_mismatch(one, name)));
     }
+    // Of what cannot be replaced, the expected value does not matter.
+    if of.iter().all(|(_, found)| check_sealed(placed, one, found).is_err()) {
+        check_sealed(placed, one, of[0].1)?;
+    }
     let hash = |definition: &SchemeDefinition| definition.facets.get(&*one.facet).map(|facet| facet.hash);
     let Some(expect) = &one.expect else {
         return Err(stale(placed, one, &of, "`expect` is missing"));

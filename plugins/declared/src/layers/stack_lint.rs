@@ -58,7 +58,7 @@ impl Stack {
             return findings;
         }
         let context = LintContext { layer: reading.layer(), lint: options };
-        let mut warnings = Findings::new();
+        let (mut errors, mut warnings) = (Findings::new(), Findings::new());
         let resolution = self.findings_with(reading.layer(), base, environment);
         findings.mark_lint_only(|error| {
             STOPS_LATER.contains(&error.id()) || resolution.iter().any(|one| is_same(error, one))
@@ -68,11 +68,12 @@ impl Stack {
                 continue;
             }
             match finding.level() {
-                Level::Error => findings.add(finding),
+                Level::Error => errors.add(finding),
                 Level::Warning | Level::Note => warnings.add(finding),
             }
         }
         context.settle(&mut warnings);
+        findings.append(errors);
         findings.append(warnings);
         context.sort(&mut findings);
         findings

@@ -98,14 +98,13 @@ impl Override {
 }
 
 /// The facet, which is reported elsewhere if it is invalid.
-fn facet(fields: &Fields<'_, '_>) -> Facet {
-    let word = fields.value("facet").and_then(|facet| facet.get_ref().as_str());
-    word.and_then(Facet::parse).unwrap_or(Facet::ALL[0])
+fn facet(fields: &Fields<'_, '_>) -> Option<Facet> {
+    Facet::parse(fields.value("facet")?.get_ref().as_str()?)
 }
 
 /// Reads the table of the facet, and rejects the tables of other facets.
 fn replacement(fields: &Fields<'_, '_>, _: &'static KeySchema) -> Replacement {
-    let facet = facet(fields);
+    let Some(facet) = facet(fields) else { return Replacement::Missing };
     let others = Facet::ALL.iter().map(|other| other.as_str());
     let others = others.filter(|other| *other != facet.as_str() && *other != "name");
     let library = (facet != Facet::Access).then_some("plugin");
@@ -153,7 +152,7 @@ fn reject(fields: &Fields<'_, '_>, facet: Facet, key: &'static str) -> bool {
 fn new_facet(fields: &Fields<'_, '_>) -> Option<CanonicalTable> {
     let mut table = CanonicalValue::from_table(fields.table);
     let plugin = table.remove("plugin");
-    let facet = facet(fields);
+    let facet = facet(fields)?;
     let CanonicalValue::Table(mut new) = table.remove(facet.as_str())? else { return None };
     if let (Facet::Access, Some(plugin)) = (facet, plugin) {
         new.insert("plugin".to_owned(), plugin);

@@ -66,6 +66,7 @@ fn rows() -> Vec<(&'static str, Stack, ParsedFile)> {
         row("SR502", echo(), &(cycle + &scheme("com.example.a", "1.0.0", "private"))),
         row("SR601", echo(), &scheme("org.example.a", "1.0.0", "private")),
         row("SR602", echo(), &expecting(Facet::Syntax, SYNTAX)),
+        row("SR602", echo(), &override_of("syntax", &format!("expect = \"{old}\"\n{SYNTAX}"))),
         row("SR603", echo(), &override_of("port", "port = { default = 8 }")),
         row("SR603", echo(), &override_of("port", &format!("expect = \"{old}\"\nport = {{ default = 8 }}"))),
         ("SR604", echo(), reading(&["echo"], &scheme("echo", "1.0.0", "private"))),
@@ -118,6 +119,15 @@ fn lint_sees_the_layers_below() {
         assert_eq!(is_refused, has_error, "{id}: {found}");
         assert!(!found.iter().any(|one| one.id() == id && one.is_lint_only()), "{id}: {found}");
     }
+}
+
+/// Two faults of one rule in one entry are two findings.
+#[test]
+fn each_fault_is_reported() {
+    let entry = scheme("com.example.a", "1.0.0", "private");
+    let entry = entry.replace("\nversion", "\nalias = [\"org.other.a\", \"org.other.b\"]\nversion");
+    let found = lint(&echo(), &reading(&["com.example.*"], &entry));
+    assert_eq!(found.iter().filter(|one| one.id() == "SR601").count(), 2, "{found}");
 }
 
 #[test]
