@@ -13,7 +13,7 @@ use anyurl_declared::layers::{FacetValue, Resolved, SchemeDefinition};
 #[non_exhaustive]
 pub enum OverrideError {
     /// No layer has the name.
-    #[error("no layer has `{0}`: add a `[[scheme]]` (`anyurl registry new {0}`)")]
+    #[error("no layer has `{0}`: give its file with `--registry`, or add a `[[scheme]]` (`anyurl registry new {0}`)")]
     Unknown(String),
     /// No version has the facet.
     #[error("no version of `{name}` has `{facet}`")]
