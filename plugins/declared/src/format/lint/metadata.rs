@@ -173,7 +173,7 @@ pub(super) fn encoding(context: &LintContext<'_>, to: &mut Findings) {
     }
 }
 
-/// SR220: only the public layer says what IANA's table lacks.
+/// SR220: only the public layer says what IANA's table has, and what it lacks.
 pub(super) fn unlisted(context: &LintContext<'_>, to: &mut Findings) {
     if context.is_public() {
         return;
@@ -184,6 +184,10 @@ pub(super) fn unlisted(context: &LintContext<'_>, to: &mut Findings) {
             let help = "remove the line: the names of this layer are not compared with IANA's table";
             to.add(entry.finding("SR220", iana.span, message).fix(help));
         }
+    }
+    for builtin in context.layer.builtins() {
+        let message = format!("`[[builtin]]` for {}, which is for the public layer", quoted(&builtin.name));
+        to.add(context.main("SR220", builtin.name.span, message).fix("remove the table: it has no effect"));
     }
 }
 

@@ -77,6 +77,8 @@ const ROWS: &[Row] = &[
     (O, "SR009", E, "removed = 2025-11-01", "removed = \"2025-11-01\"", "removed"),
     (O, "SR009", E, "facet = \"access\"", "facet = \"port\"", "[override.access]"),
     (O, "SR009", E, "facet = \"access\"", "facet = \"acess\"", "acess"),
+    (O, "SR009", E, "id = \"com.example.schemes\"", "id = \"public\"", "id = \"public\""),
+    (O, "SR220", E, "[[mask]]", "[[builtin]]\nname = \"http\"\n[[mask]]", "\"http\""),
     (O, "SR009", E, "sha256:e3b0", "sha256:E3b0", "expect ="),
     (O, "SR009", E, "default = \"get\"\n  algorithm = \"Connect", "default = \"put\"\n  algorithm = \"Connect", "\"put\""),
     (O, "SR009", E, "status:historical", "status:old", "never = [\"file"),

@@ -52,7 +52,7 @@ pub const RULES: &[LintRule] = &[
     rule("SR216", N, "errata of the reference not listed", "RFC Editor"),
     rule("SR217", W, "reference URL without `https`", ""),
     rule("SR219", W, "permanent without a reference to its review", "RFC 7595 §7.2"),
-    rule("SR220", E, "`iana = false` outside the public layer", ""),
+    rule("SR220", E, "`iana = false` or `[[builtin]]` outside the public layer", ""),
     rule("SR221", W, "third-party registration without its creator", "RFC 7595 §4"),
     rule("SR301", E, "grammar does not parse", "RFC 5234, RFC 7405"),
     rule("SR302", E, "undefined rule, or an imported rule redefined", "RFC 5234"),

@@ -55,6 +55,10 @@ fn claims_and_plugins(fields: &Fields<'_, '_>, header: &mut Header) {
         let expected = "globs of the names that the file may add, such as [\"com.example.*\"]";
         fields.missing("claims", expected);
     }
+    if header.id.as_str() == "public" && *header.kind != LayerKind::Public {
+        let help = "write the reversed domain of your own, such as `com.example`";
+        fields.error("SR009", header.id.span, "only the public layer has the id `public`", help);
+    }
     if let Some(plugins) = header.plugins.as_ref().filter(|folder| check_path(folder).is_err()) {
         let message = "the folder of the libraries is outside the folder of the registry";
         fields.error("SR009", plugins.span, message, "name a folder below that of the file, with `/`");
