@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyurl_core::authors::{Fix, Requirement};
 use anyurl_core::internal::Refused;
 
+use super::Layer;
 use super::names::{NameRemoval, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems};
 use crate::format::{Finding, Located, Tombstone, quoted};
@@ -43,8 +44,9 @@ pub(super) fn apply_tombstones(layers: &[Arc<PlacedLayer>], names: &mut Names, t
     }
 }
 
-/// SR707: the definitions of a removed name.
+/// SR707: the definitions of a removed name. Another layer than the public one cannot remove a public name.
 fn reuses(placed: &PlacedLayer, tombstone: &Tombstone, absence: &NameRemoval, name: &ResolvedName) -> Vec<Finding> {
+    let is_public = |definition: &SchemeDefinition| definition.by.rank == Layer::Public && !placed.is_public();
     let reuse = |definition: &SchemeDefinition| {
         let message = format!(
             "{} was removed on {} by {}, and {} uses it again",
@@ -53,11 +55,18 @@ fn reuses(placed: &PlacedLayer, tombstone: &Tombstone, absence: &NameRemoval, na
             absence.by,
             definition.by
         );
-        let finding = match definition.entry() {
-            Some(entry) => entry.finding("SR707", entry.name.span, message),
-            None => placed.finding("SR707", tombstone.name.span, message),
+        let entry = definition.entry().filter(|_| !is_public(definition));
+        let (finding, help) = match entry {
+            Some(entry) => {
+                let help = "use another name: a removed name is never reused";
+                (entry.finding("SR707", entry.name.span, message), help)
+            }
+            None => {
+                let help = "remove the tombstone; to disable a name of another layer, mask it (`[[mask]]`)";
+                (placed.finding("SR707", tombstone.name.span, message), help)
+            }
         };
-        finding.fix("use another name: a removed name is never reused")
+        finding.fix(help)
     };
     name.definitions.iter().map(reuse).collect()
 }

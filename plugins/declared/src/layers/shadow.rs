@@ -153,7 +153,7 @@ pub(super) fn unused_claim(entry: &SchemeEntry, definition: &SchemeDefinition, c
         quoted(claim.by.id()),
         quoted(claim.pattern)
     );
-    entry.finding("SR709", entry.name.span, message).fix(MOVE)
+    claim.by.finding("SR709", claim.pattern.span, message).about(&entry.name).fix(MOVE)
 }
 
 /// SR709: an alias that is a name of an upper layer, which keeps it.

@@ -152,6 +152,21 @@ fn a_masked_family() {
     assert_eq!(ids([org("[[mask]]\nname = \"x+*\"\nreason = \"r\"\n"), above]), ["SR604"]);
 }
 
+/// A tombstone or a claim for a public name is at fault, and not the entry of the public layer.
+#[test]
+fn public_entries_are_not_at_fault() {
+    let tombstone = |name: &str| format!("[[tombstone]]\nname = \"{name}\"\nremoved = 2025-01-01\n");
+    let entry = |name: &str| scheme(name, "1.0.0", "private");
+    for layers in [
+        vec![public(&fact("wiki", "provisional")), user(&tombstone("wiki"))],
+        vec![org(&tombstone("com.example.me.a")), user(&entry("com.example.me.a"))],
+        vec![public(&fact("wiki", "provisional")), layer("user", "com.example.me", &["wiki"], "")],
+    ] {
+        let found = found(&stack(layers));
+        assert_eq!(found.iter().map(Finding::file).collect::<Vec<_>>(), ["com.example.me.toml"], "{found:?}");
+    }
+}
+
 /// A name that no layer has is reported if it is nearly one.
 #[test]
 fn misspelt_names() {
