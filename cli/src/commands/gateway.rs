@@ -19,7 +19,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, C
     for_each_input(session, &args.inputs, "gateway", Shape::Lines, |session, url| {
         let outcome = match gateways.locate(&url) {
             Ok(Some(anyurl)) => Ok(anyurl),
-            Ok(None) => Err(format!("no gateway serves `{}`: add one with --gateway", url.scheme())),
+            Ok(None) => Err(unserved(session, &url.scheme())),
             Err(error) => Err(error.to_string()),
         };
         let exit = if outcome.is_ok() { Exit::Success } else { Exit::Invalid };
@@ -41,6 +41,16 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, C
         }
         Ok(exit)
     })
+}
+
+/// The message about a scheme that no gateway serves. Those of registry files may be for another environment.
+fn unserved(session: &Session, scheme: &str) -> String {
+    let mut rows = session.layers.iter().flat_map(|layers| layers.gateway_rows());
+    if rows.any(|row| row.entry.schemes.iter().any(|name| name.eq_ignore_ascii_case(scheme))) {
+        format!("no gateway serves `{scheme}` here: `anyurl registry why {scheme}` says why; add one with --gateway")
+    } else {
+        format!("no gateway serves `{scheme}`: add one with --gateway")
+    }
 }
 
 /// The gateways of the options and of the registry files. An option has no name but its position, and takes precedence

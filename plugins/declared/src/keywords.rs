@@ -365,9 +365,9 @@ keywords! {
     Prefer {
         /// Always, in place of direct access.
         Only = "only",
-        /// When direct access fails.
+        /// For schemes without an access of their own: in code, or by steps, a library or a module.
         Fallback = "fallback",
-        /// Only on request.
+        /// Not at all. A gateway of a lower layer that has the same id is not used either.
         Never = "never",
     }
 

@@ -22,6 +22,8 @@ pub struct GatewayRow {
     pub serves: Vec<String>,
     /// The names that upper layers took over, with the layer: schemes, or the gateway's own id for all of them.
     pub lost: Vec<(String, Provenance)>,
+    /// Whether it is for this environment.
+    is_here: bool,
     /// The index of the layer.
     layer: usize,
 }
@@ -49,7 +51,7 @@ pub(super) fn rows(
             let serves = entry.schemes.iter().map(|name| name.to_ascii_lowercase());
             let serves = serves.filter(is_wanted).collect();
             let lost = Vec::new();
-            let mut row = GatewayRow { entry: entry.clone(), by, serves, lost, layer };
+            let mut row = GatewayRow { entry: entry.clone(), by, serves, lost, is_here, layer };
             for above in &rows {
                 row.yield_to(above, placed, names, to);
             }
@@ -97,6 +99,18 @@ impl GatewayRow {
                 names.refuse(&name, finding, self.by.clone(), to);
             }
             self.lost.push((name, above.by.clone()));
+        }
+    }
+
+    /// Why it does not serve a scheme that no other gateway has taken over.
+    pub(super) fn why_idle(&self) -> String {
+        match self.entry.prefer.as_deref() {
+            _ if !self.is_here => {
+                let names: Vec<_> = self.entry.environments.iter().map(|name| format!("`{}`", **name)).collect();
+                format!("it is for the environment {}", names.join(" or "))
+            }
+            Some(Prefer::Never) => "`prefer` is `never`".to_owned(),
+            _ => "`prefer` is `fallback`, and the scheme has an access of its own".to_owned(),
         }
     }
 

@@ -159,7 +159,7 @@ impl Why {
         let state = match lost {
             Some((_, by)) => format!(": hidden by {by}"),
             None if row.serves.contains(&self.name) => String::new(),
-            None => ": not in use here".to_owned(),
+            None => format!(": not in use here, since {}", row.why_idle()),
         };
         write_line(f, format_args!("  {:<9} `{}` of {}{state}", "gateway", *row.entry.id, row.by))
     }

@@ -42,6 +42,18 @@ fn gateways_have_environments_and_preferences() {
     assert_eq!(ids(None), ["else x-c"]);
     assert_eq!(ids(Some("ci")), ["here x-a", "else x-c"]);
     assert_eq!(ids(Some("desktop")), ["there x-a", "else x-c"]);
+    let resolved = stack.resolve(&base(), Some("ci")).unwrap();
+    for (name, why) in [
+        (
+            "x-a",
+            "`there` of com.example (com.example.toml:18): not in use here, since it is for the environment `desktop`\n",
+        ),
+        ("x-b", "since `prefer` is `never`\n"),
+        ("builtin", "since `prefer` is `fallback`, and the scheme has an access of its own\n"),
+    ] {
+        let text = resolved.why(name).to_string();
+        assert!(text.contains(why), "{text}");
+    }
 }
 
 #[test]
