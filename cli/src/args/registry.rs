@@ -321,7 +321,7 @@ pub(crate) struct Promote {
     #[arg(value_name = "SCHEME")]
     pub(crate) name: String,
 
-    /// The status: `provisional`, `permanent` or `historical`
+    /// The status, one of those that the command lists without it
     #[arg(long, value_name = "STATUS")]
     pub(crate) to: Option<String>,
 }

@@ -130,11 +130,12 @@ fn others(table: &Value, placed: &[&str]) -> Vec<(String, String)> {
     keys.map(|(key, value)| (key.clone(), plain(value))).filter(|(_, value)| !value.is_empty()).collect()
 }
 
-/// A value as text: `a, b`, or `strict x, lenient y`.
+/// A value as text: `a, b`, or `strict x, lenient y`; tables of a list are in parentheses.
 fn plain(value: &Value) -> String {
+    let element = |value: &Value| if value.is_object() { format!("({})", plain(value)) } else { plain(value) };
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Array(list) => list.iter().map(element).collect::<Vec<_>>().join(", "),
         Value::Object(table) => {
             table.iter().map(|(key, value)| format!("{key} {}", plain(value))).collect::<Vec<_>>().join(", ")
         }
