@@ -148,6 +148,7 @@ mod draft;
 
 #[cfg(test)]
 mod tests;
+pub(crate) use lint::ALLOW_RESERVED;
 #[cfg(test)]
 pub(crate) use lint::fired;
 

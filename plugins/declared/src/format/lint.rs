@@ -26,6 +26,7 @@ mod reference;
 mod steps;
 #[cfg(test)]
 mod tests;
+pub(crate) use names::ALLOW_RESERVED;
 #[cfg(test)]
 pub(crate) use tests::fired;
 

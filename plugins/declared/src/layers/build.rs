@@ -12,7 +12,7 @@ use super::gateways::GatewayRow;
 use super::names::{Base, Body, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems, Provenance};
 use super::refused::refuse;
-use crate::format::{Facet, Finding, GatewayEntry, SchemeEntry};
+use crate::format::{ALLOW_RESERVED, Facet, Finding, GatewayEntry, SchemeEntry, quoted};
 use crate::{Declared, add_toml, declare};
 
 /// Returns the base registry, without its public layer if the stack has one.
@@ -157,7 +157,13 @@ fn add(
 /// The fault of a definition that the registry rejects.
 fn rejected(error: &RegisterError, definition: &SchemeDefinition, to: &Problems<'_>) -> Box<Fault> {
     let by = definition.by.clone();
-    Box::new(Fault { finding: to.finding_at(&by, declare::rule_of(error), &error.to_string()), by })
+    let finding = |message: &str| to.finding_at(&by, declare::rule_of(error), message);
+    let finding = match error {
+        // The message of the error is for programs, which call a function.
+        RegisterError::Reserved(name) => finding(&format!("{} is a reserved name", quoted(name))).fix(ALLOW_RESERVED),
+        _ => finding(&error.to_string()),
+    };
+    Box::new(Fault { finding, by })
 }
 
 /// Adds a scheme of the base registry.

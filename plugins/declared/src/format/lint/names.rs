@@ -232,6 +232,10 @@ pub(super) fn devices(context: &LintContext<'_>, to: &mut Findings) {
     }
 }
 
+/// The help for a reserved name.
+pub(crate) const ALLOW_RESERVED: &str =
+    "choose another name, or allow it with an `[[override]]` with `facet = \"name\"`";
+
 /// SR109. In the public layer only `url` is reserved, which IANA has never registered.
 pub(super) fn reserved(context: &LintContext<'_>, to: &mut Findings) {
     let allows = |key: &str| {
@@ -242,8 +246,7 @@ pub(super) fn reserved(context: &LintContext<'_>, to: &mut Findings) {
         let is_reserved_here = if context.is_public() { key == "url" } else { is_reserved(&key) };
         if is_reserved_here && !allows(&key) {
             let message = format!("{} is a reserved name", quoted(&key));
-            let help = "choose another name, or allow it with an `[[override]]` with `facet = \"name\"`";
-            to.add(entry.finding("SR109", name.span, message).fix(help));
+            to.add(entry.finding("SR109", name.span, message).fix(ALLOW_RESERVED));
         }
     }
 }

@@ -67,6 +67,7 @@ fn faults() -> Vec<Fault> {
             "SR505",
         ),
         ("a reserved name", own("nfs"), &["nfs"], "SR601"),
+        ("a claimed reserved name", own("afs"), &["afs"], "SR109"),
         (
             "a name of an experiment",
             own("com.example.b").replace("private", "permanent").replace("reference = [{ rfc = 862 }]\n", ""),
@@ -105,7 +106,7 @@ fn faults() -> Vec<Fault> {
 
 fn with(body: &str) -> Resolved {
     // TOML wants tables of one name together, and `[policy]` after `[[scheme]]` is one of the layer.
-    let org = layer("organization", "com.example", &["com.example.*", "acme", "echo", "wiki"], body);
+    let org = layer("organization", "com.example", &["com.example.*", "acme", "echo", "wiki", "afs"], body);
     let layers = below().into_iter().chain([org]);
     stack(layers).resolve(&base(), None).unwrap_or_else(|error| panic!("{error}"))
 }
