@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use anyurl_declared::format::{Document, LayerKind, RegistryFile, SchemeDraft, glob};
+use anyurl_core::Span;
+use anyurl_declared::format::{Document, LayerKind, Located, RegistryFile, SchemeDraft, SchemeEntry, glob};
 use semver::Version;
 use toml_edit::{Array, Item, Table, Value};
 
@@ -20,13 +21,15 @@ pub struct Addition {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddError {
-    /// The file has the scheme.
-    #[error("`{file}` already has `{name}` (line {line})")]
+    /// The file has the name.
+    #[error("`{file}` already has `{name}`{role} (line {line})")]
     Known {
         /// The file.
         file: String,
-        /// The scheme.
+        /// The name.
         name: String,
+        /// What it is, unless it is a scheme: ` as an alias of …`.
+        role: String,
         /// The line of its entry.
         line: usize,
     },
@@ -135,13 +138,49 @@ pub fn add(
     options: &AddOptions,
 ) -> Result<Addition, AddError> {
     for draft in drafts {
-        if let Some(known) = layer.schemes().find(|entry| entry.key() == draft.name()) {
-            let (name, file) = (known.key(), known.document.name().to_owned());
-            return Err(AddError::Known { file, name, line: known.document.place(known.span).line });
+        if let Some(known) = KnownName::find(layer, draft.name()) {
+            return Err(known.error(draft.name()));
         }
     }
     let entries = drafts.iter().map(|draft| (draft.name(), draft.entry_in(&layer.header)));
     insert(layer, text, entries, options)
+}
+
+/// What a layer already has under a name.
+pub(super) enum KnownName<'l> {
+    Scheme(&'l SchemeEntry),
+    Alias(&'l SchemeEntry, Span),
+    Tombstone(&'l Document, Span),
+}
+
+impl<'l> KnownName<'l> {
+    /// What a name in lower case is in a layer.
+    pub(super) fn find(layer: &'l RegistryFile, name: &str) -> Option<Self> {
+        let is_it = |one: &&Located<String>| one.eq_ignore_ascii_case(name);
+        let scheme = layer.schemes().find(|entry| entry.key() == name).map(Self::Scheme);
+        let alias = |entry: &'l SchemeEntry| Some(Self::Alias(entry, entry.aliases.iter().find(is_it)?.span));
+        let tombstone = || layer.tombstones().iter().map(|one| &one.name).find(is_it);
+        let tombstone = || Some(Self::Tombstone(&layer.main().document, tombstone()?.span));
+        scheme.or_else(|| layer.schemes().find_map(alias)).or_else(tombstone)
+    }
+
+    /// The scheme of an alias.
+    pub(super) fn alias_of(&self) -> Option<&'l SchemeEntry> {
+        if let Self::Alias(entry, _) = self { Some(entry) } else { None }
+    }
+
+    /// The error about a new use of the name.
+    pub(super) fn error(&self, name: &str) -> AddError {
+        let (document, span, role) = match self {
+            Self::Scheme(entry) => (&*entry.document, entry.span, String::new()),
+            Self::Alias(entry, span) => (&*entry.document, *span, format!(" as an alias of `{}`", entry.key())),
+            Self::Tombstone(document, span) => {
+                (*document, *span, " as a tombstone: a removed name stays unused".into())
+            }
+        };
+        let (file, name) = (document.name().to_owned(), name.to_owned());
+        AddError::Known { file, name, role, line: document.place(span).line }
+    }
 }
 
 /// Appends tables to the main file of a layer, such as those of an override. Version and serial are raised as by [`add`].
@@ -342,7 +381,7 @@ fn entry_text(text: &str, at: usize, entry: &str) -> String {
 }
 
 /// A text with parts replaced, which do not overlap.
-fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
+pub(super) fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(range, _)| range.start);
     let mut written = String::new();
     let mut end = 0;
@@ -440,8 +479,12 @@ mod tests {
     fn what_cannot_be_edited() {
         let header = format!("{HEADER}claims = [\"x-*\"]\n");
         let inline = "scheme = [{ name = \"x-b\", status = \"experimental\", description = \"d\" }]\n";
+        let alias = format!("{header}{}alias = [\"X-A\"]\n", entry("x-b"));
+        let tombstone = format!("{header}[[tombstone]]\nname = \"x-a\"\nremoved = 2025-03-01\n");
         for (text, says) in [
             (format!("{header}{}", entry("x-a")), "`x.toml` already has `x-a` (line 12)"),
+            (alias, "`x.toml` already has `x-a` as an alias of `x-b` (line 16)"),
+            (tombstone, "`x.toml` already has `x-a` as a tombstone: a removed name stays unused (line 13)"),
             (inline.to_owned() + &header, "`x.toml` has its schemes in one array: write each under `[[scheme]]`"),
         ] {
             let layer = RegistryFile::from_text("x.toml", text.as_str()).expect("a file");
