@@ -352,7 +352,8 @@ pub(crate) struct Move {
 
 /// Give a scheme another name; the old one becomes an alias, so that all its URLs stay valid
 ///
-/// Forms, grammars and URLs of the entry have the new name, and so have gateways, pins and policies of the same file.
+/// Forms, grammars and URLs of the entry have the new name, and so have its subschemes, and gateways, pins, policies and imports
+/// of the same file. A name after which the file would have an error that it does not have is refused.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Rename {
     /// The file

@@ -2,12 +2,13 @@
 //!
 //! Both change the files that have the entry, and nothing else in them but version, serial and claims.
 
-use anyurl_declared::format::{Facet, RegistryFile, RegistryFileError, SchemeEntry, format_toml};
+use anyurl_declared::format::{Facet, Finding, RegistryFile, RegistryFileError, SchemeEntry, format_toml};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
 use super::add::{self, AddError, AddOptions, Addition};
 use super::edit::{self, EditError};
 
+mod faults;
 mod rename;
 
 pub use rename::rename_scheme;
@@ -33,14 +34,6 @@ pub enum RelocateError {
         /// The scheme.
         name: String,
     },
-    /// The new name is taken.
-    #[error("`{file}` already has `{name}`")]
-    Taken {
-        /// The file.
-        file: String,
-        /// The name.
-        name: String,
-    },
     /// Entries depend on each other.
     #[error("`{name}` is like `{like}`: write it in full first")]
     Like {
@@ -48,6 +41,14 @@ pub enum RelocateError {
         name: String,
         /// The other entry.
         like: String,
+    },
+    /// The layer would have an error that it does not have.
+    #[error("`{file}` stays as it is, because it would have {}", listed(.errors))]
+    Faulty {
+        /// The file.
+        file: String,
+        /// The new errors. Their places are in the changed text.
+        errors: Vec<Finding>,
     },
     /// A file cannot be edited.
     #[error(transparent)]
@@ -58,6 +59,15 @@ pub enum RelocateError {
     /// The layer cannot be read again.
     #[error(transparent)]
     Read(#[from] RegistryFileError),
+}
+
+/// Findings without their places.
+fn listed(errors: &[Finding]) -> String {
+    let line = |error: &Finding| {
+        let help = error.help().map_or_else(String::new, |help| format!("; {help}"));
+        format!("{} ({}{help})", error.id(), error.message())
+    };
+    errors.iter().map(line).collect::<Vec<_>>().join(" and ")
 }
 
 /// A changed file of a layer.
@@ -87,8 +97,7 @@ pub struct LayerEdit {
 /// `text` are the bytes of the main file of the other layer.
 ///
 /// # Errors
-/// Returns [`RelocateError`] if there is no such scheme, or another one in the other layer, or for a file that cannot be
-/// edited.
+/// Returns [`RelocateError`] if there is no such scheme, or another one in the other layer, or for a file that cannot be edited.
 pub fn copy_scheme(
     from: &RegistryFile,
     to: &RegistryFile,
@@ -125,7 +134,8 @@ pub fn copy_scheme(
 /// Removes a scheme, in all its versions, from a layer, as the second half of a move.
 ///
 /// # Errors
-/// Returns [`RelocateError`] if there is no such scheme, if another entry is like it, or for a file that cannot be edited.
+/// Returns [`RelocateError`] if there is no such scheme, if another entry is like it, or for a file that
+/// cannot be edited.
 pub fn remove_scheme(layer: &RegistryFile, name: &str, options: &AddOptions) -> Result<LayerEdit, RelocateError> {
     let key = name.to_ascii_lowercase();
     versions(layer, &key)?;

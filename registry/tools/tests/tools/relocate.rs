@@ -1,7 +1,7 @@
 //! Moves and renames: who reads which pair of files has the scheme all the time.
 
 use anyurl_core::Registry;
-use anyurl_declared::format::RegistryFile;
+use anyurl_declared::format::{MemoryFolder, RegistryFile};
 use anyurl_declared::layers::Stack;
 use anyurl_registry_tools::{AddOptions, LayerEdit, copy_scheme, diff, diff_beside, remove_scheme, rename_scheme};
 use anyurl_testkit::registry_file;
@@ -25,6 +25,11 @@ example = [{ url = \"com.example.ml.model://h/1\", accept = true }, { url = \"co
 [policy]
 always = [\"com.example.ml.model\"]
 ";
+
+/// The defaults of the team alone.
+fn defaults() -> String {
+    TEAM.split("\n[[scheme]]").next().unwrap().to_owned()
+}
 
 fn layer(text: &str) -> RegistryFile {
     RegistryFile::from_text("x.toml", text).unwrap().load().unwrap()
@@ -124,4 +129,108 @@ fn a_new_name() {
         let error = rename_scheme(&layer(&before), name, new, &options).unwrap_err();
         assert!(error.to_string().contains(says), "{error}");
     }
+}
+
+/// A scheme with rules of another one, which has a subscheme; names that are taken.
+const SHOP: &str = r#"
+[[scheme]]
+name = "com.example.book"
+alias = ["com.example.tome"]
+description = "A book"
+syntax = { grammar = "opaque", dialect = "rfc5234", start = "book", abnf = 'book = "com.example.book:" number', imports = ["com.example.goods"], component = [{ name = "number", rule = "number" }] }
+
+[[scheme]]
+name = "com.example.goods"
+description = "Goods"
+
+  [scheme.syntax]
+  grammar = "opaque"
+  dialect = "rfc5234"
+  start = "com-example-goods-uri"
+  subschemes = "kind"
+  abnf = '''
+com-example-goods-uri = "com.example.goods:" kind ":" number
+kind = 1*ALPHA
+number = 1*DIGIT
+'''
+  component = [{ name = "kind", rule = "kind", case = "lower" }, { name = "number", rule = "number" }]
+
+[[scheme]]
+name = "com.example.goods:cd"
+like = "com.example.goods"
+description = "A disc"
+example = [{ url = "com.example.goods:cd:12", accept = true }, { url = "com.example.goods:cd:1", accept = false }]
+
+  [scheme.syntax]
+  imports = ["com.example.goods"]
+  abnf = '''
+kind = %i"cd"
+number = 2DIGIT
+'''
+
+[policy]
+always = ["com.example.goods:cd"]
+
+[[tombstone]]
+name = "com.example.fax"
+removed = 2025-03-01
+reason = "switched off"
+"#;
+
+/// Entries with rules of the scheme, and its subschemes, have its new name.
+#[test]
+fn what_depends_on_a_renamed_scheme() {
+    let before = registry_file("organization", "com.example", "com.example.*", &(defaults() + SHOP));
+    let rename = |name: &str, new: &str| rename_scheme(&layer(&before), name, new, &AddOptions::default());
+    let after = main_text(&rename("com.example.goods", "com.example.wares").unwrap());
+    for (url, is_valid) in [
+        ("com.example.book:1", true),
+        ("com.example.goods:shoe:1", true),
+        ("com.example.goods:cd:12", true),
+        ("com.example.goods:cd:1", false),
+        ("com.example.wares:cd:12", true),
+        ("com.example.wares:cd:1", false),
+    ] {
+        let read = reads(&[&after], url);
+        assert_eq!(read.is_ok(), is_valid, "{url}: {read:?}");
+    }
+    assert!(after.contains("always = [\"com.example.wares:cd\"]"), "{after}");
+    assert_eq!(after.matches("com.example.goods").count(), 1, "the alias: {after}");
+    for (name, new, says) in [
+        ("com.example.book", "com.example.goods", "already has `com.example.goods` (line 27)"),
+        ("com.example.goods", "com.example.TOME", "has `com.example.tome` as an alias of `com.example.book` (line 23)"),
+        ("com.example.goods", "com.example.fax", "has `com.example.fax` as a tombstone: a removed name stays unused"),
+        ("com.example.goods:cd", "com.example.goods:dvd", "have SR101 (`com.example.goods:cd` is a subscheme"),
+        ("com.example.goods", "com.example.a_b", "SR101 (`_` is not allowed in a name"),
+    ] {
+        let error = rename(name, new).unwrap_err().to_string();
+        assert!(error.contains(says), "{name}: {error}");
+    }
+    // The name of an alias of its own.
+    let after = main_text(&rename("com.example.book", "com.example.tome").unwrap());
+    assert!(after.contains("alias = [\"com.example.book\"]"), "{after}");
+}
+
+/// A grammar in a file of its own has the new name, unless another entry has it as well.
+#[test]
+fn a_renamed_scheme_with_a_grammar_in_a_file() {
+    let entry = |name: &str| {
+        format!(
+            "[[scheme]]\nname = \"{name}\"\nstatus = \"private\"\ndescription = \"A tale\"\nsyntax = {{ grammar = \"opaque\", \
+             dialect = \"rfc5234\", start = \"tale\", abnf_file = \"tale.abnf\", component = [{{ name = \"a\", rule = \"a\" }}] }}\n"
+        )
+    };
+    let renamed = |entries: &str| {
+        let text = registry_file("organization", "com.example", "com.example.*", entries);
+        let grammar = "tale = \"com.example.tale:\" a\na = 1*ALPHA\n";
+        let folder = MemoryFolder::new([("x.toml", text.as_str()), ("tale.abnf", grammar)]);
+        let layer = RegistryFile::read(&folder, "in/", "x.toml").unwrap().load().unwrap();
+        let edit = rename_scheme(&layer, "com.example.tale", "com.example.saga", &AddOptions::default());
+        edit.map_err(|error| error.to_string()).map(|edit| edit.files.last().unwrap().clone())
+    };
+    let grammar = renamed(&entry("com.example.tale")).unwrap();
+    assert_eq!(grammar.path, "tale.abnf");
+    assert_eq!(grammar.text.unwrap(), "tale = \"com.example.saga:\" a\na = 1*ALPHA\n");
+    let error = renamed(&(entry("com.example.tale") + &entry("com.example.tale-2"))).unwrap_err();
+    assert!(error.starts_with("`in/x.toml` stays as it is, because it would have SR"), "{error}");
 }
