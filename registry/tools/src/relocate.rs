@@ -11,6 +11,7 @@ use super::edit::{self, EditError};
 mod faults;
 mod rename;
 
+use faults::{edited, errors, no_new_errors};
 pub use rename::rename_scheme;
 pub(super) use rename::with_renames;
 
@@ -23,6 +24,16 @@ pub enum RelocateError {
     Unknown {
         /// The file.
         file: String,
+        /// The scheme.
+        name: String,
+    },
+    /// The other layer is the same one.
+    #[error("`{file}` is the layer `{id}`, which has `{name}`: name the file of another layer")]
+    Same {
+        /// The file.
+        file: String,
+        /// The id of both.
+        id: String,
         /// The scheme.
         name: String,
     },
@@ -97,7 +108,8 @@ pub struct LayerEdit {
 /// `text` are the bytes of the main file of the other layer.
 ///
 /// # Errors
-/// Returns [`RelocateError`] if there is no such scheme, or another one in the other layer, or for a file that cannot be edited.
+/// Returns [`RelocateError`] if there is no such scheme, or another one in the other layer, if that is the same layer or would
+/// have an error that neither has, or for a file that cannot be edited.
 pub fn copy_scheme(
     from: &RegistryFile,
     to: &RegistryFile,
@@ -107,6 +119,9 @@ pub fn copy_scheme(
 ) -> Result<Addition, RelocateError> {
     let key = name.to_ascii_lowercase();
     let entries = versions(from, &key)?;
+    if *from.header.id == *to.header.id {
+        return Err(RelocateError::Same { file: file_name(to), id: to.header.id.to_string(), name: key });
+    }
     let known: Vec<_> = to.schemes().filter(|entry| entry.key() == key).collect();
     if !known.is_empty() {
         let has_equal = |one: &&SchemeEntry| known.iter().any(|other| are_equal(one, other));
@@ -128,13 +143,19 @@ pub fn copy_scheme(
         texts.push((key.as_str(), entry_text(table)));
     }
     let claims = if from.header.claims.is_empty() { options.clone() } else { options.clone().exact() };
-    Ok(add::insert(to, text, texts.into_iter(), &claims.claims(true))?)
+    let copied = add::insert(to, text, texts.into_iter(), &claims.claims(true))?;
+    // The entry may have had more of its layer, such as a gateway or a scheme whose rules it imports.
+    let mut before = errors(&to.read_again(to.folder())?, &[from]);
+    before.extend(errors(&from.read_again(from.folder())?, &[to]));
+    let edit = FileEdit { path: to.main().path.clone(), text: Some(copied.text.clone()) };
+    no_new_errors(to, &before, errors(&edited(to, &[edit])?, &[from]))?;
+    Ok(copied)
 }
 
 /// Removes a scheme, in all its versions, from a layer, as the second half of a move.
 ///
 /// # Errors
-/// Returns [`RelocateError`] if there is no such scheme, if another entry is like it, or for a file that
+/// Returns [`RelocateError`] if there is no such scheme, if another entry is like it or has its rules, or for a file that
 /// cannot be edited.
 pub fn remove_scheme(layer: &RegistryFile, name: &str, options: &AddOptions) -> Result<LayerEdit, RelocateError> {
     let key = name.to_ascii_lowercase();
@@ -154,7 +175,9 @@ pub fn remove_scheme(layer: &RegistryFile, name: &str, options: &AddOptions) -> 
         let text = text.map_err(|fault| fault.of(&file.document))?;
         files.push(FileEdit { path: file.path.clone(), text });
     }
-    raise(layer, files, options)
+    let edit = raise(layer, files, options)?;
+    edited(layer, &edit.files)?.load()?;
+    Ok(edit)
 }
 
 /// The edits with version and serial of the main file raised.

@@ -22,6 +22,7 @@ pub(super) fn move_to(session: &mut Session, args: &args::Move) -> Result<Exit, 
     let copied = tools::copy_scheme(&from, &to, &before, &args.name, &options(session, &args.to, &to));
     let copied = match copied {
         Ok(copied) => copied,
+        Err(error @ tools::RelocateError::Same { .. }) => return Err(CliError::Usage(error.to_string())),
         Err(error) => return refused(session, &error),
     };
     let remove = || tools::remove_scheme(&from, &args.name, &options(session, &args.file, &from));

@@ -234,3 +234,29 @@ fn a_renamed_scheme_with_a_grammar_in_a_file() {
     let error = renamed(&(entry("com.example.tale") + &entry("com.example.tale-2"))).unwrap_err();
     assert!(error.starts_with("`in/x.toml` stays as it is, because it would have SR"), "{error}");
 }
+
+/// What another entry of the layer needs stays, and an entry that needs more of its layer does.
+#[test]
+fn what_cannot_be_moved() {
+    let shop = registry_file("team", "com.example", "com.example.*", &(defaults() + SHOP));
+    let gateway = "\n[[gateway]]\nid = \"g\"\nfor = [\"com.example.ml.model\"]\nmode = \"url\"\ntemplate = \"https://g/?{url}\"\n";
+    let team = team().replace("kind = \"handler\"", "kind = \"gateway\", gateway = \"g\"") + gateway;
+    let to = registry_file("organization", "org.example", "org.example.*", "");
+    let copy = |from: &str, to: &str, name: &str| {
+        copy_scheme(&layer(from), &layer(to), to, name, &AddOptions::default()).unwrap_err().to_string()
+    };
+    for (error, says) in [
+        (copy(&shop, &shop, "com.example.book"), "is the layer `com.example`, which has `com.example.book`: name"),
+        (copy(&shop, &to, "com.example.book"), "SR007 (this layer has no scheme `com.example.goods`"),
+        (copy(&team, &to, "com.example.ml.model"), "SR505 ("),
+        (
+            remove_scheme(&layer(&shop), "com.example.goods", &AddOptions::default()).unwrap_err().to_string(),
+            "`com.example.goods:cd` is like `com.example.goods`",
+        ),
+    ] {
+        assert!(error.contains(says), "{error}");
+    }
+    let shop = shop.split("\n[[scheme]]\nname = \"com.example.goods:cd\"").next().unwrap();
+    let error = remove_scheme(&layer(shop), "com.example.goods", &AddOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("SR007"), "{error}");
+}
