@@ -61,7 +61,8 @@ fn new(session: &mut Session, args: &args::New) -> Result<Exit, CliError> {
     let draft = match (&args.name, &args.replace) {
         (Some(name), _) => {
             let draft = add::draft(name, &args.draft)?;
-            if !name_check::are_available(session, std::slice::from_ref(&draft), None)? {
+            let drafts = std::slice::from_ref(&draft);
+            if !name_check::are_available(session, drafts, &name_check::alone(drafts)?, None)? {
                 return Ok(Exit::Usage);
             }
             draft.file()

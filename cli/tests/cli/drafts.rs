@@ -190,8 +190,16 @@ fn add_from_urls() {
 /// Nothing is written if there is a problem, which is named.
 #[test]
 fn what_cannot_be_added() {
-    let folder = Folder::new([("org.toml", ORG.as_str()), ("bad.toml", "schema = 1\n[registri]\n")]);
+    let tombstone = "\n[[tombstone]]\nname = \"com.example.fax\"\nremoved = 2025-03-01\nreason = \"off\"\n";
+    let of_fax = format!("{}{tombstone}", *ORG);
+    let folder = Folder::new([
+        ("org.toml", ORG.as_str()),
+        ("bad.toml", "schema = 1\n[registri]\n"),
+        ("fax.toml", of_fax.as_str()),
+    ]);
     for (words, code, says) in [
+        ("fax.toml com.example.fax", 1, "`fax.toml` already has `com.example.fax` as a tombstone: "),
+        ("org.toml com.example.box:a --form a:<b>", 2, "error[SR615]: `com.example.box` selects no subschemes"),
         ("org.toml com.example.box", 1, "`org.toml` already has `com.example.box` (line"),
         ("org.toml gopher", 2, "error[SR604]: `gopher` is already registered by builtin"),
         ("org.toml com.example_lake", 2, "error[SR101]: `_` is not allowed in a name"),
@@ -214,6 +222,21 @@ fn what_cannot_be_added() {
     }
     assert_eq!(folder.read("org.toml"), *ORG);
     assert!(!folder.file("new.toml").exists());
+}
+
+/// A second override of a facet is refused, and one of another facet is not.
+#[test]
+fn an_override_is_added_once() {
+    let folder = Folder::new([("org.toml", ORG.as_str())]);
+    for (facet, code, says) in [
+        ("port", 0, ""),
+        ("port", 1, "`org.toml` already has an override of the port of `LDAP` (line 28)\n"),
+        ("access", 0, ""),
+    ] {
+        let (_, err) = folder.ends(&format!("registry add org.toml --override LDAP --facet {facet}"), code);
+        assert_eq!(err, says, "{facet}");
+    }
+    folder.ends("--registry org.toml canonical https://h/", 0);
 }
 
 /// The password of a URL is in no message.

@@ -3,9 +3,13 @@
 use std::ops::Range;
 
 use anyurl_core::Span;
-use anyurl_declared::format::{Document, LayerKind, Located, RegistryFile, SchemeDraft, SchemeEntry, glob};
+use anyurl_declared::format::{
+    Document, LayerKind, Located, ParsedFile, RegistryFile, RegistryFileError, SchemeDraft, SchemeEntry, glob,
+};
 use semver::Version;
 use toml_edit::{Array, Item, Table, Value};
+
+use super::edit::{FileEdit, edited};
 
 /// A file with new schemes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +45,9 @@ pub enum AddError {
         /// Why not.
         fault: FileFault,
     },
+    /// The file would not load.
+    #[error(transparent)]
+    Read(#[from] RegistryFileError),
 }
 
 /// Why a file cannot be edited.
@@ -130,7 +137,7 @@ impl AddOptions {
 /// ```
 ///
 /// # Errors
-/// Returns [`AddError`] if the layer has one of the schemes, or if its file cannot be edited.
+/// Returns [`AddError`] if the layer has one of the names, or if its file cannot be edited, or would not load.
 pub fn add(
     layer: &RegistryFile,
     text: &str,
@@ -143,7 +150,7 @@ pub fn add(
         }
     }
     let entries = drafts.iter().map(|draft| (draft.name(), draft.entry_in(&layer.header)));
-    insert(layer, text, entries, options)
+    insert(layer, text, entries, options)?.loads(layer)
 }
 
 /// What a layer already has under a name.
@@ -186,10 +193,10 @@ impl<'l> KnownName<'l> {
 /// Appends tables to the main file of a layer, such as those of an override. Version and serial are raised as by [`add`].
 ///
 /// # Errors
-/// Returns [`AddError`] if the file cannot be edited.
+/// Returns [`AddError`] if the file cannot be edited, or would not load.
 pub fn append(layer: &RegistryFile, text: &str, tables: &str, options: &AddOptions) -> Result<Addition, AddError> {
     let whole = format!("{}\n\n{}", text.trim_end(), tables.trim_start_matches('\n'));
-    insert(layer, &whole, std::iter::empty(), options)
+    insert(layer, &whole, std::iter::empty(), options)?.loads(layer)
 }
 
 /// Inserts entries, and changes the header as [`add`] does.
@@ -246,7 +253,7 @@ pub(super) fn without(text: &str, name: &str) -> Result<String, FileFault> {
         let next = all.iter().find(|start| **start > span.start);
         before_comments(text, span.start)..next.map_or(text.len(), |next| before_comments(text, *next))
     });
-    let rest = edited(text, spans.map(|span| (span, String::new())).collect());
+    let rest = replaced(text, spans.map(|span| (span, String::new())).collect());
     Ok(format!("{}\n", rest.trim_end()))
 }
 
@@ -284,13 +291,27 @@ fn with_header(
             changes.push(format!("serial: {own}, now {next}"));
         }
     }
-    Ok(Addition { text: edited(text, edits), changes })
+    Ok(Addition { text: replaced(text, edits), changes })
 }
 
 impl Addition {
     /// Nothing to change.
     pub(super) fn unchanged(text: &str) -> Self {
         Self { text: text.to_owned(), changes: Vec::new() }
+    }
+
+    /// Reads a layer whose main file has the new text.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`RegistryFile::read`].
+    pub fn read(&self, layer: &RegistryFile) -> Result<ParsedFile, RegistryFileError> {
+        edited(layer, &[FileEdit { path: layer.main().path.clone(), text: Some(self.text.clone()) }])
+    }
+
+    /// The addition, if the layer loads with it.
+    fn loads(self, layer: &RegistryFile) -> Result<Self, AddError> {
+        self.read(layer)?.load()?;
+        Ok(self)
     }
 }
 
@@ -381,7 +402,7 @@ fn entry_text(text: &str, at: usize, entry: &str) -> String {
 }
 
 /// A text with parts replaced, which do not overlap.
-pub(super) fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
+pub(super) fn replaced(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(range, _)| range.start);
     let mut written = String::new();
     let mut end = 0;

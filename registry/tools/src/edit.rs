@@ -2,7 +2,7 @@
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
-use anyurl_declared::format::{Document, RegistryFile};
+use anyurl_declared::format::{Document, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError};
 
 /// An error of a tool that edits a file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -22,6 +22,26 @@ pub enum EditError {
         /// The main file.
         file: String,
     },
+}
+
+/// A changed file of a layer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct FileEdit {
+    /// The path relative to the folder of the main file.
+    pub path: String,
+    /// The new text; `None` for a file that is no longer needed.
+    pub text: Option<String>,
+}
+
+/// A layer with changed files.
+pub(super) fn edited(layer: &RegistryFile, files: &[FileEdit]) -> Result<ParsedFile, RegistryFileError> {
+    let is_edited = |path: &str| files.iter().any(|file| file.path == path);
+    let texts = layer.texts().into_iter().filter(|(path, _)| !is_edited(path));
+    let texts = texts.map(|(path, text)| (path, text.as_bytes()));
+    let edited = files.iter().filter_map(|file| Some((file.path.as_str(), file.text.as_ref()?.as_bytes())));
+    let folder = MemoryFolder::new(texts.chain(edited).chain(layer.module_files()));
+    RegistryFile::read(&folder, layer.folder(), &layer.main().path)
 }
 
 /// Parses the only file of a layer for editing.

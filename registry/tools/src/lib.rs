@@ -38,13 +38,13 @@ pub use diff::{
     Change, ChangeRow, GrammarChange, RegistryDiff, SchemeChange, SchemeVersion, WitnessUrl, diff, diff_beside,
     is_allowed_step, next_version, override_changes, status_differences,
 };
-pub use edit::EditError;
+pub use edit::{EditError, FileEdit};
 pub use export::{ExportError, ExportFormat, export, export_resolved};
 pub use import::{CellChange, ImportError, ImportRefusal, ImportReport, RowChange, import};
 pub use merge::{MergeConflict, Merged, join, merge};
 pub use promote::{PromoteError, Promotion, next_statuses, promote};
 pub use propose::{ProposeError, example_urls, propose_form};
-pub use relocate::{FileEdit, LayerEdit, RelocateError, copy_scheme, remove_scheme, rename_scheme};
+pub use relocate::{LayerEdit, RelocateError, copy_scheme, remove_scheme, rename_scheme};
 pub use replace::{OverrideError, draft_override, override_tables};
 pub use resolved::{left_out, resolved_file};
 pub use row::{IanaColumn, IanaRow, iana_rows};

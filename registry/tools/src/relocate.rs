@@ -6,12 +6,12 @@ use anyurl_declared::format::{Facet, Finding, RegistryFile, RegistryFileError, S
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
 use super::add::{self, AddError, AddOptions, Addition};
-use super::edit::{self, EditError};
+use super::edit::{self, EditError, FileEdit, edited};
 
 mod faults;
 mod rename;
 
-use faults::{edited, errors, no_new_errors};
+use faults::{errors, no_new_errors};
 pub use rename::rename_scheme;
 pub(super) use rename::with_renames;
 
@@ -81,16 +81,6 @@ fn listed(errors: &[Finding]) -> String {
     errors.iter().map(line).collect::<Vec<_>>().join(" and ")
 }
 
-/// A changed file of a layer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct FileEdit {
-    /// The path relative to the folder of the main file.
-    pub path: String,
-    /// The new text; `None` for a file that is no longer needed.
-    pub text: Option<String>,
-}
-
 /// The changed files of a layer, and what changed in the header.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -147,8 +137,7 @@ pub fn copy_scheme(
     // The entry may have had more of its layer, such as a gateway or a scheme whose rules it imports.
     let mut before = errors(&to.read_again(to.folder())?, &[from]);
     before.extend(errors(&from.read_again(from.folder())?, &[to]));
-    let edit = FileEdit { path: to.main().path.clone(), text: Some(copied.text.clone()) };
-    no_new_errors(to, &before, errors(&edited(to, &[edit])?, &[from]))?;
+    no_new_errors(to, &before, errors(&copied.read(to)?, &[from]))?;
     Ok(copied)
 }
 

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyurl::authors::Status;
 use anyurl::visible;
-use anyurl_declared::format::{Facet, Keyword, LayerKind, ParsedFile, RegistryFile, SchemeDraft};
+use anyurl_declared::format::{Facet, Keyword, LayerKind, Override, ParsedFile, RegistryFile, SchemeDraft};
 use anyurl_registry_tools as tools;
-use anyurl_registry_tools::{AddOptions, ProposeError};
+use anyurl_registry_tools::{AddError, AddOptions, ProposeError};
 
 use super::git_revision::GitRevision;
 use super::today::Today;
@@ -30,33 +30,27 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
     for name in &args.names {
         let draft = match with_syntax(draft(name, &args.draft)?, args) {
             Ok(draft) => draft,
-            Err(error) => {
-                session.eprint_message(error)?;
-                return Ok(Exit::Invalid);
-            }
+            Err(error) => return refused(session, &error.to_string()),
         };
         if drafts.iter().all(|other: &SchemeDraft| other.name() != draft.name()) {
             drafts.push(draft);
         }
     }
-    if !name_check::are_available(session, &drafts, Some(&args.file))? {
-        return Ok(Exit::Usage);
-    }
     let shown = input::name(&args.file);
     let before = text_of(&args.file)?;
-    let (text, changes) = match &before {
-        Some(before) => {
-            let layer = files::layer(session, &args.file)?;
-            check_header(&layer.header.id, *layer.header.kind, &args.draft, &shown)?;
-            match tools::add(&layer, before, &drafts, &options(session, args, &layer)) {
-                Ok(addition) => (addition.text, addition.changes),
-                Err(error) => {
-                    session.eprint_message(error)?;
-                    return Ok(Exit::Invalid);
-                }
-            }
-        }
-        None => (SchemeDraft::file_of(&drafts), Vec::new()),
+    let added = added(session, args, before.as_deref(), &drafts)?;
+    let reading = match &added {
+        // Of a file that has the name, lint would say that it has the name twice.
+        Err(error @ AddError::Known { .. }) => return refused(session, &error.to_string()),
+        Err(_) => name_check::alone(&drafts)?,
+        Ok((_, reading)) => reading.clone(),
+    };
+    if !name_check::are_available(session, &drafts, &reading, Some(&args.file))? {
+        return Ok(Exit::Usage);
+    }
+    let (text, changes) = match added {
+        Ok((added, _)) => added,
+        Err(error) => return refused(session, &error.to_string()),
     };
     if args.dry_run {
         write!(session.out.exact(), "{text}")?;
@@ -86,18 +80,57 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
     Ok(Exit::Success)
 }
 
+/// The new text of the file, what changed in its header, and the layer as it is read with them.
+type Added = ((String, Vec<String>), ParsedFile);
+
+/// Adds drafts to the text of a file, or to a new one.
+fn added(
+    session: &mut Session,
+    args: &args::Add,
+    before: Option<&str>,
+    drafts: &[SchemeDraft],
+) -> Result<Result<Added, AddError>, CliError> {
+    let Some(before) = before else {
+        return Ok(Ok(((SchemeDraft::file_of(drafts), Vec::new()), name_check::alone(drafts)?)));
+    };
+    let layer = files::layer(session, &args.file)?;
+    check_header(&layer.header.id, *layer.header.kind, &args.draft, &input::name(&args.file))?;
+    let addition = tools::add(&layer, before, drafts, &options(session, args, &layer));
+    Ok(addition
+        .and_then(|added| Ok((added.read(&layer)?, added)))
+        .map(|(read, added)| ((added.text, added.changes), read)))
+}
+
+/// Prints why nothing is written.
+pub(super) fn refused(session: &mut Session, error: &str) -> Result<Exit, CliError> {
+    session.eprint_message(error)?;
+    Ok(Exit::Invalid)
+}
+
 /// Adds an override at the end of a file.
 fn replace(session: &mut Session, args: &args::Add, name: &str) -> Result<Exit, CliError> {
     let resolved = resolve_all(&session.sources.without(Some(&args.file)), session.environment.as_deref())?;
-    let tables = tools::override_tables(&resolved, name, facet(&args.facet)?);
+    let facet = facet(&args.facet)?;
+    let tables = tools::override_tables(&resolved, name, facet);
     let tables = tables.map_err(|error| CliError::Usage(error.to_string()))?;
     let shown = input::name(&args.file);
     let before = text_of(&args.file)?.ok_or_else(|| {
         CliError::Usage(format!("{shown}: there is no such file: write it with `anyurl registry new --override`"))
     })?;
     let layer = files::layer(session, &args.file)?;
-    let addition = tools::append(&layer, &before, &tables, &options(session, args, &layer));
-    let addition = addition.map_err(|error| CliError::Registry(error.to_string()))?;
+    let is_known = |one: &&Override| *one.facet == facet && one.name.eq_ignore_ascii_case(name);
+    if let Some(known) = layer.overrides().iter().find(is_known) {
+        let line = layer.main().document.place(known.name.span).line;
+        let facet = facet.as_str();
+        return refused(
+            session,
+            &format!("`{shown}` already has an override of the {facet} of `{name}` (line {line})"),
+        );
+    }
+    let addition = match tools::append(&layer, &before, &tables, &options(session, args, &layer)) {
+        Ok(addition) => addition,
+        Err(error) => return refused(session, &error.to_string()),
+    };
     if args.dry_run {
         write!(session.out.exact(), "{}", addition.text)?;
         return Ok(Exit::Success);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyurl::visible;
-use anyurl_declared::format::{Finding, Level, LintOptions, RegistryFile, SchemeDraft};
+use anyurl_declared::format::{Finding, Level, LintOptions, ParsedFile, RegistryFile, SchemeDraft};
 
 use crate::error::CliError;
 use crate::load::layers;
@@ -17,11 +17,19 @@ const FILE: &str = "draft";
 /// The id of the template, which no other layer of the run has.
 const ID: &str = "com.example.draft";
 
-/// Prints the findings about the names of drafts on standard error. Returns whether the names are available besides the
-/// entries of `file`, to which they are added.
+/// Drafts in a file of their own.
+pub(super) fn alone(drafts: &[SchemeDraft]) -> Result<ParsedFile, CliError> {
+    let drafts: Vec<_> = drafts.iter().map(|draft| draft.clone().id(ID)).collect();
+    let reading = RegistryFile::from_text(FILE, SchemeDraft::file_of(&drafts));
+    reading.map_err(|error| CliError::Registry(error.to_string()))
+}
+
+/// Prints the findings about the names of drafts on standard error. Returns whether the names are available in the layers of
+/// the run, with the layer that has the drafts in place of that of `file`.
 pub(super) fn are_available(
     session: &mut Session,
     drafts: &[SchemeDraft],
+    reading: &ParsedFile,
     file: Option<&Path>,
 ) -> Result<bool, CliError> {
     let sources = session.sources.without(file);
@@ -43,13 +51,12 @@ pub(super) fn are_available(
     if !are_available {
         return Ok(false);
     }
-    let alone: Vec<_> = drafts.iter().map(|draft| draft.clone().id(ID)).collect();
-    let text = SchemeDraft::file_of(&alone);
-    let reading = RegistryFile::from_text(FILE, text.as_str());
-    let reading = reading.map_err(|error| CliError::Registry(error.to_string()))?;
-    let findings = stack.lint(&reading, LintOptions::default(), sources.base, environment.as_deref());
-    let lines: Vec<_> = text.lines().collect();
-    let is_of_name = |one: &&Finding| one.file() == FILE && lines[one.line() - 1].starts_with("name = ");
+    let findings = stack.lint(reading, LintOptions::default(), sources.base, environment.as_deref());
+    let is_of_name = |one: &&Finding| {
+        let name = one.scheme().filter(|name| drafts.iter().any(|draft| draft.name() == *name));
+        let text = one.document().text();
+        name.is_some_and(|name| text.get(one.span().start()..one.span().end()) == Some(&format!("\"{name}\"")))
+    };
     for finding in findings.iter().filter(is_of_name) {
         are_available &= finding.level() != Level::Error;
         print(session, finding.level(), finding.id(), finding.message(), finding.help())?;

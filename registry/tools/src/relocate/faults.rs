@@ -1,20 +1,10 @@
 //! The errors that an edit would add to a layer.
 
 use anyurl_core::Registry;
-use anyurl_declared::format::{Finding, Level, LintOptions, MemoryFolder, ParsedFile, RegistryFile, RegistryFileError};
+use anyurl_declared::format::{Finding, Level, LintOptions, ParsedFile, RegistryFile};
 use anyurl_declared::layers::Stack;
 
-use super::{FileEdit, RelocateError, file_name};
-
-/// A layer with changed files.
-pub(super) fn edited(layer: &RegistryFile, files: &[FileEdit]) -> Result<ParsedFile, RegistryFileError> {
-    let is_edited = |path: &str| files.iter().any(|file| file.path == path);
-    let texts = layer.texts().into_iter().filter(|(path, _)| !is_edited(path));
-    let texts = texts.map(|(path, text)| (path, text.as_bytes()));
-    let edited = files.iter().filter_map(|file| Some((file.path.as_str(), file.text.as_ref()?.as_bytes())));
-    let folder = MemoryFolder::new(texts.chain(edited).chain(layer.module_files()));
-    RegistryFile::read(&folder, layer.folder(), &layer.main().path)
-}
+use super::{RelocateError, file_name};
 
 /// The errors of a layer beside others, with their messages. What the layer says of schemes in code is an error as well, before
 /// and after an edit.

@@ -6,10 +6,10 @@ use std::ops::Range;
 use anyurl_declared::format::{ParsedFile, RegistryFile, SchemeEntry, SourceFile, renamed_grammar};
 use toml_edit::{Array, Document, Item, Table, TableLike, Value};
 
-use super::faults::{edited, errors, no_new_errors};
-use super::{FileEdit, LayerEdit, RelocateError, entry_text, raise, table_of, versions};
+use super::faults::{errors, no_new_errors};
+use super::{LayerEdit, RelocateError, entry_text, raise, table_of, versions};
 use crate::add::{self, AddOptions, FileFault, KnownName};
-use crate::edit;
+use crate::edit::{self, FileEdit, edited};
 
 /// Gives a scheme, in all its versions, another name: the old one becomes an alias, so that all URLs stay valid. The names in
 /// forms, grammars and URLs of the entry change, those of its subschemes do, and so does what the same layer says of all of
@@ -218,7 +218,7 @@ fn with_references(text: &str, names: &Names) -> String {
     let pin = document.get("pin").and_then(Item::as_table_like);
     let keys = pin.into_iter().flat_map(|pin| pin.iter().filter_map(|(key, _)| pin.key(key)));
     keys.for_each(|key| add(key.get(), key.span()));
-    add::edited(text, edits)
+    add::replaced(text, edits)
 }
 
 /// A layer in which schemes have the names that a later one gave them, with the old names as aliases; and the pairs of old and
