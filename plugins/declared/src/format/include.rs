@@ -1,10 +1,12 @@
 //! Resolves the patterns of `include`.
 
+use anyurl_core::Span;
 use anyurl_core::internal::sort_by;
 
 use super::error::RegistryFileError;
 use super::folder::{Folder, check_path};
 use super::glob::glob;
+use super::located::Located;
 
 /// The maximum number of included files.
 const MAX_FILES: usize = 2_000;
@@ -12,24 +14,33 @@ const MAX_FILES: usize = 2_000;
 /// The maximum number of folders in a pattern.
 const MAX_DEPTH: usize = 8;
 
-/// Returns the paths of the files that match the patterns, sorted and without duplicates.
+/// Returns the paths of the files that match the patterns, sorted and without duplicates, each with the place of its pattern.
+/// What is wrong with a pattern is given to `report`.
 ///
 /// Stars are allowed in file names only, not in folder names, so that no tree is searched.
-pub(super) fn files(folder: &dyn Folder, main: &str, patterns: &[&str]) -> Result<Vec<String>, RegistryFileError> {
+pub(super) fn files(
+    folder: &dyn Folder,
+    main: &str,
+    patterns: &[Located<String>],
+    mut report: impl FnMut(Span, RegistryFileError),
+) -> Result<Vec<(String, Span)>, RegistryFileError> {
     let mut paths = Vec::new();
     for pattern in patterns {
-        paths.extend(matching(folder, pattern)?);
+        match matching(folder, pattern) {
+            Ok(found) if found.iter().any(|path| path == main) => {
+                report(pattern.span, RegistryFileError::Cycle { path: main.to_owned() });
+            }
+            Ok(found) => paths.extend(found.into_iter().map(|path| (path, pattern.span))),
+            Err(error) => report(pattern.span, error),
+        }
         if paths.len() > MAX_FILES {
             let what = "included files";
             return Err(RegistryFileError::TooMany { what, most: MAX_FILES });
         }
     }
-    sort_by(&mut paths, Ord::cmp);
-    paths.dedup();
-    match paths.iter().find(|path| *path == main) {
-        Some(path) => Err(RegistryFileError::Cycle { path: path.clone() }),
-        None => Ok(paths),
-    }
+    sort_by(&mut paths, |(one, _), (other, _)| one.cmp(other));
+    paths.dedup_by(|(one, _), (other, _)| one == other);
+    Ok(paths)
 }
 
 fn matching(folder: &dyn Folder, pattern: &str) -> Result<Vec<String>, RegistryFileError> {

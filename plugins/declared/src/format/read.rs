@@ -125,8 +125,13 @@ pub(super) fn defaults<'t, 'i>(file: &'t DeTable<'i>) -> Option<&'t DeTable<'i>>
     file.get("registry")?.get_ref().as_table()?.get("defaults")?.get_ref().as_table()
 }
 
-/// Returns whether the file has a supported `schema`. A file of another version is not read any further.
+/// Returns whether the file has a supported `schema`. A file of another version is not read any further, and no bundle is.
 fn is_supported(reader: &Reader<'_>, table: &DeTable<'_>) -> bool {
+    if let Some(bundle) = table.get("bundle").filter(|_| !table.contains_key("schema")) {
+        let help = "read it with `--registry`; `anyurl registry verify` lists its layers".to_owned();
+        reader.error("SR009", span_of(bundle), "this is a bundle, and not a registry file".to_owned(), help);
+        return false;
+    }
     let Some(schema) = table.get("schema") else {
         return true;
     };

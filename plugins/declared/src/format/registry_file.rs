@@ -11,7 +11,7 @@ use super::document::Document;
 use super::duplicates;
 use super::error::RegistryFileError;
 use super::fields::FileLocation;
-use super::finding::Findings;
+use super::finding::{Finding, Findings};
 use super::folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 use super::include;
 use super::like;
@@ -60,8 +60,8 @@ impl RegistryFile {
     /// Reads a file from the disk, with its included files.
     ///
     /// # Errors
-    /// Returns a [`RegistryFileError`] if a file cannot be read, is too long, or has an invalid `include`. Problems inside a
-    /// file are findings of the [`ParsedFile`].
+    /// Returns a [`RegistryFileError`] if the file cannot be read or is too long. Problems inside a file are findings of the
+    /// [`ParsedFile`], and so are those of its `include`.
     pub fn open(path: &Path) -> Result<ParsedFile, RegistryFileError> {
         let name = path.file_name().and_then(|name| name.to_str());
         let absent = || {
@@ -87,7 +87,7 @@ impl RegistryFile {
     /// ```
     ///
     /// # Errors
-    /// Returns a [`RegistryFileError`] if the text is too long or includes a file.
+    /// Returns a [`RegistryFileError`] if the text is too long.
     pub fn from_text(name: &str, text: impl Into<Vec<u8>>) -> Result<ParsedFile, RegistryFileError> {
         let file = name.rsplit('/').next().unwrap_or(name);
         let folder = name.strip_suffix(file).unwrap_or_default();
@@ -97,19 +97,27 @@ impl RegistryFile {
     /// Reads a file of a folder. Findings show its name, and that of every included file, after the prefix `shown`.
     ///
     /// # Errors
-    /// Returns a [`RegistryFileError`] if a file cannot be read, is too long, or has an invalid `include`.
+    /// Returns a [`RegistryFileError`] if the file cannot be read or is too long.
     pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<ParsedFile, RegistryFileError> {
         let remaining = &mut MAX_TOTAL_BYTES.clone();
         let (main_file, mut findings) = read_file(folder, shown, main, read::FileRole::Main, remaining)?;
-        let patterns = main_file.header.iter().flat_map(|header| &header.include);
-        let patterns: Vec<_> = patterns.map(|one| one.as_str()).collect();
-        let included = include::files(folder, main, &patterns)?;
+        let patterns = main_file.header.as_ref().map_or(&[][..], |header| &header.include);
+        let document = Arc::clone(&main_file.document);
+        let refuse = |span, error: &RegistryFileError| {
+            let help = "name files in the folder of this file or below, such as `schemes/*.toml`";
+            Finding::new("SR009", &document, span, error.to_string()).fix(help).fatal()
+        };
+        let included = include::files(folder, main, patterns, |span, error| findings.add(refuse(span, &error)))?;
+        let role = read::FileRole::Included { waits: main_file.waits };
         let mut files = vec![main_file];
-        for path in included {
-            let role = read::FileRole::Included { waits: files[0].waits };
-            let (file, found) = read_file(folder, shown, &path, role, remaining)?;
-            files.push(file);
-            findings.append(found);
+        for (path, span) in included {
+            match read_file(folder, shown, &path, role, remaining) {
+                Ok((file, found)) => {
+                    files.push(file);
+                    findings.append(found);
+                }
+                Err(error) => findings.add(refuse(span, &error)),
+            }
         }
         like::complete(&mut files, &mut findings, folder, shown)?;
         duplicates::find(&files, &mut findings);
