@@ -163,7 +163,7 @@ pub use canonical::{CanonicalValue, Hash, HashError};
 pub use change_severity::{ChangeSeverity, Compared, KeyChange};
 pub use changed_entries::ChangedEntries;
 pub use document::{Document, Place};
-pub use draft::{SchemeDraft, SyntaxDraft, draft_header};
+pub use draft::{SchemeDraft, SyntaxDraft, draft_header, example_name};
 pub use error::RegistryFileError;
 pub use facets::Facets;
 pub use finding::{Finding, Findings, quoted};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyurl_core::{Profile, Registry};
 use anyurl_declared::AddToml;
-use anyurl_declared::format::{Date, SchemeDraft, SyntaxDraft};
+use anyurl_declared::format::{Date, SchemeDraft, SyntaxDraft, example_name, glob};
 
 mod path;
 mod split;
@@ -75,7 +75,8 @@ pub fn propose_form(name: &str, urls: &[impl AsRef<str>]) -> Result<SyntaxDraft,
     let mut parts = Vec::new();
     for url in &urls {
         match Parts::new(url) {
-            Some((scheme, split)) if scheme.eq_ignore_ascii_case(&name) => parts.push(split),
+            // The name of a family is a glob for those of its members.
+            Some((scheme, split)) if glob(&name, &scheme.to_ascii_lowercase()) => parts.push(split),
             _ => return Err(ProposeError::OtherScheme { url: (*url).to_owned(), name }),
         }
     }
@@ -124,7 +125,8 @@ pub fn example_urls(name: &str, forms: &[impl AsRef<str>]) -> Result<SyntaxDraft
     let no_example = |form: &str, url: &str, reason| {
         Err(ProposeError::NoExample { form: form.to_owned(), url: url.to_owned(), reason })
     };
-    let accepted: Vec<_> = forms.iter().map(|form| example(form)).collect();
+    let in_example = |form: &String| form.replacen(&name, &example_name(&name), 1);
+    let accepted: Vec<_> = forms.iter().map(|form| example(&in_example(form))).collect();
     let registry = match registry(&name, &forms) {
         Ok(registry) => registry,
         Err(reason) => return no_example(&forms.join("`, `"), &accepted.join("`, `"), reason),
@@ -212,6 +214,7 @@ fn parse(registry: &Registry, url: &str) -> Result<(), String> {
 fn rejected(name: &str, registry: &Registry) -> String {
     // A space is in no URL, so the last one is rejected by every form.
     let rests = ["a", "", "//", "/", "//h.example", "a b"];
+    let name = example_name(name);
     let mut urls = rests.iter().map(|rest| format!("{name}:{rest}"));
     urls.find(|url| parse(registry, url).is_err()).unwrap_or_else(|| format!("{name}: "))
 }
@@ -261,6 +264,17 @@ mod tests {
             let registry = registry("x-p", &syntax.forms).expect("a scheme");
             assert!(parse(&registry, &syntax.rejected).is_err(), "{}", syntax.rejected);
         }
+    }
+
+    /// URLs of a family have names of members.
+    #[test]
+    fn families() {
+        let syntax = example_urls("x-p+*", &["//<host>/<name>"]).expect("a form");
+        assert_eq!(syntax.forms, ["x-p+*://<host>/<name>"]);
+        assert_eq!((syntax.accepted[0].as_str(), syntax.rejected.as_str()), ("x-p+a://h.example/a", "x-p+a:a"));
+        let syntax = propose_form("x-p+*", &["x-p+ssh://h/a", "x-p+https://h/b"]).expect("a form");
+        assert_eq!(syntax.forms, ["x-p+*://<host>/<name>"]);
+        assert!(propose_form("x-p+*", &["x-p://h/a"]).is_err());
     }
 
     /// The error names the URL that is not one.

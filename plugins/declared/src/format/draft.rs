@@ -283,10 +283,22 @@ change_controller = "TODO: who decides on changes to the file"
     )
 }
 
+/// The name of a scheme in examples of its URLs: for a family, such as `git+*`, that of a member.
+///
+/// ```
+/// use anyurl_declared::format::example_name;
+///
+/// assert_eq!((example_name("x-lake"), example_name("x-lake+*")), ("x-lake".to_owned(), "x-lake+a".to_owned()));
+/// ```
+pub fn example_name(name: &str) -> String {
+    name.replace("+*", "+a")
+}
+
 /// Port, syntax, steps and URLs as an example.
 fn example_syntax(name: &str, grammar: &str, has_access: bool) -> String {
+    let form = quoted(&format!("{name}://<host>[:<port>]/<path...>[?<query>]"));
+    let name = example_name(name);
     let url = |rest: &str| quoted(&format!("{name}:{rest}"));
-    let form = url("//<host>[:<port>]/<path...>[?<query>]");
     let (good, other, bad) = (url("//h.example/a/b?c=d"), url("//[2001:db8::1]:7071/a"), url("a"));
     let access = if has_access { "" } else { EXAMPLE_ACCESS };
     format!(
