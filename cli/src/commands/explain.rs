@@ -23,6 +23,24 @@ mod requirements;
 
 /// Prints each meaning of an id.
 pub(crate) fn run(session: &mut Session, id: &str) -> Result<Exit, CliError> {
+    for one in meanings_of(session, id)? {
+        if session.json {
+            json::line(&mut session.out, &object(&one))?;
+        } else {
+            session.print(&text(&one))?;
+        }
+    }
+    session.out.flush()?;
+    Ok(Exit::Success)
+}
+
+/// Checks that an id has a meaning.
+pub(super) fn check(session: &Session, id: &str) -> Result<(), CliError> {
+    meanings_of(session, id).map(drop)
+}
+
+/// The meanings of an id, of which there is at least one.
+fn meanings_of(session: &Session, id: &str) -> Result<Vec<Meaning>, CliError> {
     let mut all = meanings();
     let wanted = normalized(id);
     // The registry files are read only for an id that the program does not have.
@@ -30,19 +48,11 @@ pub(crate) fn run(session: &mut Session, id: &str) -> Result<Exit, CliError> {
         let deviations = layers::deviations(&session.sources)?;
         all.extend(deviations.into_iter().map(|(id, says)| Meaning::new(id, "deviation").with("says", says)));
     }
-    let matching: Vec<_> = all.iter().filter(|one| normalized(&one.id) == wanted).collect();
-    if matching.is_empty() {
+    if !all.iter().any(|one| normalized(&one.id) == wanted) {
         return Err(unknown(id, &all));
     }
-    for one in matching {
-        if session.json {
-            json::line(&mut session.out, &object(one))?;
-        } else {
-            session.print(&text(one))?;
-        }
-    }
-    session.out.flush()?;
-    Ok(Exit::Success)
+    all.retain(|one| normalized(&one.id) == wanted);
+    Ok(all)
 }
 
 /// Ids ignore case, and an id such as `D-7` has several spellings.

@@ -16,6 +16,7 @@ use anyurl_core::internal::MASK;
 use serde_json::{Value, json};
 
 use crate::args;
+use crate::commands::explain;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::for_each_input::files_or_stdin;
@@ -36,6 +37,8 @@ const BLOCK: usize = 256 * 1024;
 
 pub(crate) fn run(session: &mut Session, args: &args::Extract) -> Result<Exit, CliError> {
     let files = files_or_stdin(&args.files, "extract")?;
+    // A misspelt id would only print nothing.
+    args.ids.iter().try_for_each(|id| explain::check(session, id))?;
     session.is_null_terminated = args.null;
     let mut run = Run { args, filter: Filter::new(args), counts: Counts::default() };
     let mut exit = Exit::Success;
