@@ -48,7 +48,7 @@ pub(crate) struct Source<'s> {
 
 impl WarningRules {
     /// The rules of a source, in addition to these. The ids of the source take precedence. `deviations` are those of
-    /// registry files, which are read only if an id is none of the others.
+    /// registry files, which are read only for an id that is not among the others.
     ///
     /// # Errors
     /// The message about an unknown id, or about one that is both allowed and denied.

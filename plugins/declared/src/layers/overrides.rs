@@ -64,7 +64,7 @@ fn matching_versions(placed: &PlacedLayer, one: &Override, name: &ResolvedName) 
     if of.is_empty() {
         return Err(nothing(placed, one, &owner_mismatch(one, name)));
     }
-    // Of what cannot be replaced, the expected value does not matter.
+    // The expected value of what cannot be replaced does not matter.
     if of.iter().all(|(_, found)| check_sealed(placed, one, found).is_err()) {
         check_sealed(placed, one, of[0].1)?;
     }
