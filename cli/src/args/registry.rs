@@ -90,6 +90,8 @@ pub(crate) enum FindingFormat {
 }
 
 /// Format registry files
+///
+/// Other files, such as bundles and locks, are refused.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Fmt {
     /// Registry files

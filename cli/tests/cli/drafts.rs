@@ -23,6 +23,7 @@ fn a_new_file_lints_clean_except_for_its_todos() {
         ("x-robot", "id = \"com.example.schemes\"", &["SR103"]),
         ("x-robot --kind organization --id org.example", "id = \"org.example\"\nkind = \"organization\"", &["SR103"]),
         ("robot", "kind = \"user\"", &["SR115"]),
+        ("x-robot+*", "claims = [\"x-robot+*\"]", &["SR103"]),
     ] {
         let (draft, err) = folder.ends(&format!("registry new {words}"), 0);
         assert!(draft.contains(header), "{words}: {draft}");
@@ -237,6 +238,21 @@ fn an_override_is_added_once() {
         assert_eq!(err, says, "{facet}");
     }
     folder.ends("--registry org.toml canonical https://h/", 0);
+}
+
+/// `fmt` and `lint` take registry files only.
+#[test]
+fn a_bundle_is_no_registry_file() {
+    let folder = Folder::new([("org.toml", ORG.as_str()), ("other.toml", "a   = 1\n")]);
+    folder.ends("--registry org.toml registry bundle --out org.bundle", 0);
+    folder.ends("--registry org.toml registry lock", 0);
+    for file in ["org.bundle", "other.toml", "registry.lock"] {
+        let before = folder.read(file);
+        let (_, err) = folder.ends(&format!("registry fmt {file}"), 3);
+        assert!(err.contains("not a registry file, so it is not formatted") && folder.read(file) == before, "{err}");
+    }
+    let (out, _) = folder.ends("registry lint --json org.bundle", 1);
+    assert!(out.lines().count() == 1 && out.contains("this is a bundle, and not a registry file"), "{out}");
 }
 
 /// The password of a URL is in no message.

@@ -53,6 +53,10 @@ pub(super) fn format(session: &mut Session, args: &args::Fmt) -> Result<Exit, Cl
         let before = registry_files::text(path).map_err(|error| CliError::Registry(error.to_string()))?;
         let after =
             format::format_toml(&name, before.as_str()).map_err(|error| CliError::Registry(error.to_string()))?;
+        if !is_registry_file(&after) {
+            let why = "a registry file has `[registry]` or `[[scheme]]`, and no `[[layer]]`";
+            return Err(CliError::Registry(format!("{name}: not a registry file, so it is not formatted: {why}")));
+        }
         let is_stream = registry_files::is_stream(path);
         if is_stream && !args.check {
             write!(session.out.exact(), "{after}")?;
@@ -64,4 +68,10 @@ pub(super) fn format(session: &mut Session, args: &args::Fmt) -> Result<Exit, Cl
         }
     }
     Ok(exit)
+}
+
+/// Whether a text in TOML has a table that a registry file or an included file must have, and is no lock and no bundle.
+fn is_registry_file(text: &str) -> bool {
+    let table: toml::Table = text.parse().unwrap_or_default();
+    ["registry", "scheme"].iter().any(|key| table.contains_key(*key)) && !table.contains_key("layer")
 }
