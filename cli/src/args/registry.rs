@@ -181,7 +181,8 @@ pub(crate) struct DraftArgs {
 /// Add schemes to a registry file, which is created if it does not exist
 ///
 /// Everything else in the file stays as it is. The claims are extended by names in the domain of the file. Serial and version
-/// are raised above those of the lock beside the file and of git's `HEAD`, unless they are already.
+/// are raised above those of the lock beside the file and of git's `HEAD`, unless they are already. To a file that another one
+/// includes nothing is added: name the other one.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Add {
     /// The file

@@ -12,7 +12,7 @@ use anyurl_registry_tools::{AddError, AddOptions, ProposeError};
 
 use super::git_revision::GitRevision;
 use super::today::Today;
-use super::{files, name_check};
+use super::{files, included, name_check};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::load::layers::resolve_all;
@@ -23,6 +23,10 @@ use crate::session::Session;
 use crate::{args, input};
 
 pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliError> {
+    if let Some(main) = included::including_file(&args.file) {
+        let (part, main) = (input::name(&args.file), input::name(&main));
+        return Err(CliError::Usage(format!("`{part}` is a part of `{main}`, which includes it: add to `{main}`")));
+    }
     if let Some(name) = &args.replace {
         return replace(session, args, name);
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyurl_declared::format::{DiskFolder, Folder, ParsedFile, RegistryFile, RegistryFileError};
+use anyurl_declared::format::{DiskFolder, Folder, ParsedFile, RegistryFile, RegistryFileError, glob};
 
 use crate::load::registry_files;
 
@@ -41,9 +41,19 @@ fn is_part(layer: &RegistryFile) -> bool {
     main.header.is_none() && !main.schemes.is_empty() && !has_others
 }
 
+/// The registry file that includes a file, or that would if the file existed.
+pub(super) fn including_file(path: &Path) -> Option<PathBuf> {
+    if path.exists() {
+        return target(path).ok().filter(|target| target.part.is_some() && !target.is_alone).map(|target| target.main);
+    }
+    including(path).map(|target| target.main)
+}
+
 /// The registry file that includes a file: in its folder, or in one above it in the same checkout.
 fn including(path: &Path) -> Option<Target> {
-    let path = fs::canonicalize(path).ok()?;
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let new = || Some(fs::canonicalize(parent).ok()?.join(path.file_name()?));
+    let path = fs::canonicalize(path).ok().or_else(new)?;
     for folder in path.ancestors().skip(1).take(MAX_FOLDERS) {
         let mut files: Vec<_> = fs::read_dir(folder).ok()?.filter_map(|file| Some(file.ok()?.path())).collect();
         files.sort();
@@ -63,8 +73,17 @@ fn included_by(main: &Path, folder: &Path, path: &Path) -> Option<Target> {
     let shown = display_path(main);
     let reading = RegistryFile::open(&shown).ok()?;
     let inside = path.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/");
-    let file = reading.layer().files.iter().skip(1).find(|file| file.path == inside)?;
-    let part = Some(file.document.name().to_owned());
+    let layer = reading.layer();
+    let names_it = |pattern: &str| {
+        let (folder, name) = inside.rsplit_once('/').unwrap_or(("", &inside));
+        let (pattern_folder, pattern) = pattern.rsplit_once('/').unwrap_or(("", pattern));
+        folder == pattern_folder && glob(pattern, name)
+    };
+    let is_included = layer.files.iter().skip(1).any(|file| file.path == inside);
+    if !is_included && (path.exists() || !layer.header.include.iter().any(|pattern| names_it(pattern))) {
+        return None;
+    }
+    let part = Some(format!("{}{inside}", layer.folder()));
     Some(Target { reading, main: shown, part, is_alone: false })
 }
 
