@@ -263,6 +263,8 @@ pub(crate) struct Delta {
 }
 
 /// Merge two registry files, entry by entry
+///
+/// Included files are merged one by one, each by this command, and `include` stays as it is.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Merge {
     /// The file that wins a conflict

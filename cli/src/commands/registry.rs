@@ -18,6 +18,7 @@ mod today;
 
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 
 use anyurl::authors::Status;
 use anyurl_declared::format::{self, Keyword, RegistryFile};
@@ -101,9 +102,11 @@ fn schema_text() -> String {
 }
 
 fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {
-    let (ours, theirs) = (files::layer(session, &args.ours)?, files::layer(session, &args.theirs)?);
+    let part = files::included(session, &args.ours)?;
+    let mut read = |path: &Path| if part.is_some() { files::alone(path) } else { files::layer(session, path) };
+    let (ours, theirs) = (read(&args.ours)?, read(&args.theirs)?);
     let merged = match &args.base {
-        Some(base) => tools::merge(&files::layer(session, base)?, &ours, &theirs),
+        Some(base) => tools::merge(&read(base)?, &ours, &theirs),
         None => tools::join(&ours, &theirs),
     };
     let merged = merged.map_err(|error| CliError::Registry(error.to_string()))?;
@@ -111,7 +114,9 @@ fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, CliError> {
     for conflict in &merged.conflicts {
         session.eprint_message(format_args!("conflict: {conflict}"))?;
     }
-    let changes = diff::merged(session, &ours, &merged.text, args.fail_on)?;
+    let (layer, path) = part.map_or_else(|| (ours.clone(), ours.main().path.clone()), |part| (part.layer, part.path));
+    let after = files::loaded(session, Path::new("merged file"), merged.read(&layer, &path))?;
+    let changes = diff::merged(session, layer, after, args.fail_on)?;
     Ok(if merged.conflicts.is_empty() { changes } else { Exit::Invalid })
 }
 

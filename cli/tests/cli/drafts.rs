@@ -240,6 +240,30 @@ fn an_override_is_added_once() {
     folder.ends("--registry org.toml canonical https://h/", 0);
 }
 
+/// A part of a registry file is merged by itself, with `include` as it was, and gets no header by `add`.
+#[test]
+fn parts_of_a_file() {
+    let (head, entry) = ORG.split_once("\n[[scheme]]").expect("an entry");
+    let main = head.replace("claims", "include = [\"schemes/*.toml\"]\nclaims");
+    let part = format!("schema = 1\n\n[[scheme]]{entry}");
+    let theirs = part.replace("A box of ours", "A box");
+    let folder = Folder::new([("org.toml", main.as_str()), ("theirs", theirs.as_str())]);
+    std::fs::create_dir(folder.file("schemes")).expect("a folder");
+    folder.write("schemes/com.example.box.toml", &part);
+    for (file, other, merged, says) in [
+        ("org.toml", "org.toml", &main, ""),
+        ("schemes/com.example.box.toml", "theirs", &theirs, "description: \"A box of ours\" -> \"A box\""),
+    ] {
+        let (out, err) = folder.ends(&format!("registry merge {file} {other} --base {file}"), 0);
+        assert!(out == *merged && err.contains(says), "{file}: {out}{err}");
+    }
+    for name in ["com.example.box", "com.example.new"] {
+        let (_, err) = folder.ends(&format!("registry add schemes/{name}.toml com.example.new"), 2);
+        assert!(err.contains("is a part of `org.toml`, which includes it: add to `org.toml`"), "{err}");
+    }
+    folder.ends("--registry org.toml canonical com.example.box://h/b", 0);
+}
+
 /// `fmt` and `lint` take registry files only.
 #[test]
 fn a_bundle_is_no_registry_file() {

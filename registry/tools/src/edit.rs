@@ -54,34 +54,9 @@ pub(super) fn document(layer: &RegistryFile) -> Result<DocumentMut, EditError> {
     parse(document)
 }
 
-/// Parses a layer for editing as one file: the schemes of included files are in it, and it includes none.
-pub(super) fn flattened(layer: &RegistryFile) -> Result<DocumentMut, EditError> {
-    let mut document = parse(&layer.main().document)?;
-    if let Some(header) = document.get_mut("registry").and_then(Item::as_table_like_mut) {
-        header.remove("include");
-    }
-    for file in layer.files.iter().skip(1) {
-        let included = parse(&file.document)?;
-        let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let schemes = included.get("scheme").and_then(Item::as_array_of_tables);
-        for scheme in schemes.into_iter().flat_map(ArrayOfTables::iter) {
-            let mut scheme = scheme.clone();
-            move_grammar(&mut scheme, folder);
-            if let Some(tables) = tables(&mut document, "scheme") {
-                insert(tables, scheme);
-            }
-        }
-    }
-    Ok(document)
-}
-
-/// Names a grammar in a file of its own from the folder of the main file.
-fn move_grammar(scheme: &mut Table, folder: &str) {
-    let syntax = scheme.get_mut("syntax").and_then(Item::as_table_like_mut);
-    let Some(file) = syntax.and_then(|syntax| syntax.get_mut("abnf_file")) else { return };
-    if let Some(path) = file.as_str().filter(|_| !folder.is_empty()).map(|path| format!("{folder}/{path}")) {
-        *file = toml_edit::value(path);
-    }
+/// Parses the main file of a layer for editing.
+pub(super) fn main(layer: &RegistryFile) -> Result<DocumentMut, EditError> {
+    parse(&layer.main().document)
 }
 
 /// Parses the text of a file for editing.

@@ -6,8 +6,8 @@ use std::fmt;
 use semver::Version;
 use toml_edit::{DocumentMut, Item, Table};
 
-use super::edit::{self, EditError};
-use anyurl_declared::format::RegistryFile;
+use super::edit::{self, EditError, FileEdit, edited};
+use anyurl_declared::format::{ParsedFile, RegistryFile, RegistryFileError};
 
 mod parts;
 
@@ -20,6 +20,16 @@ pub struct Merged {
     pub text: String,
     /// The conflicts, for a person to decide.
     pub conflicts: Vec<MergeConflict>,
+}
+
+impl Merged {
+    /// Reads a layer in which a file, by its path in the folder of the layer, has the merged text.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`RegistryFile::read`].
+    pub fn read(&self, layer: &RegistryFile, path: &str) -> Result<ParsedFile, RegistryFileError> {
+        edited(layer, &[FileEdit { path: path.to_owned(), text: Some(self.text.clone()) }])
+    }
 }
 
 /// A part of an entry that both sides changed differently.
@@ -80,13 +90,13 @@ impl fmt::Display for MergeConflict {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The schemes of included files are in the text, which includes none.
+/// The main files are merged. Files that they include stay so, and are merged one by one, as files of their own.
 ///
 /// # Errors
 /// Returns [`EditError`] for a text that is not TOML.
 pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) -> Result<Merged, EditError> {
-    let (base, theirs) = (edit::flattened(base)?, edit::flattened(theirs)?);
-    Ok(Merger::new(edit::flattened(ours)?, Some(&base)).run(&theirs))
+    let (base, theirs) = (edit::main(base)?, edit::main(theirs)?);
+    Ok(Merger::new(edit::main(ours)?, Some(&base)).run(&theirs))
 }
 
 /// Merges the entries of two files; the header and the policy are those of the first.
@@ -104,8 +114,8 @@ pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) ->
 /// # Errors
 /// Returns the same errors as [`merge()`].
 pub fn join(one: &RegistryFile, other: &RegistryFile) -> Result<Merged, EditError> {
-    let other = edit::flattened(other)?;
-    Ok(Merger::new(edit::flattened(one)?, None).run(&other))
+    let other = edit::main(other)?;
+    Ok(Merger::new(edit::main(one)?, None).run(&other))
 }
 
 /// The keys of arrays of tables.

@@ -83,13 +83,11 @@ pub(super) fn changelog(session: &mut Session, args: &args::Changelog) -> Result
 /// Prints what a merge changes in the first file, on standard error.
 pub(super) fn merged(
     session: &mut Session,
-    ours: &RegistryFile,
-    text: &str,
+    before: RegistryFile,
+    after: RegistryFile,
     fail_on: Option<ChangeSeverity>,
 ) -> Result<Exit, CliError> {
-    let merged = RegistryFile::from_text("merged", text).map(|read| read.layer().clone());
-    let Ok(merged) = merged else { return Ok(Exit::Success) };
-    let mut diff = compared(session, &Versions { before: ours.clone(), after: merged, others: Vec::new() });
+    let mut diff = compared(session, &Versions { before, after, others: Vec::new() });
     // Whether the serial was raised is for the next commit, and not for a merge.
     diff.findings = Findings::new();
     session.eprint(&coloured::changes(&mask_message(&diff.to_string()), session.err.palette))?;

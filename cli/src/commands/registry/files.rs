@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyurl_declared::format::{self, ParsedFile, RegistryFile, RegistryFileError};
 
+use super::included::{self, Target};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -37,6 +38,26 @@ pub(super) fn loaded(
         }
         error => CliError::Registry(error.to_string()),
     })
+}
+
+/// A file that another one includes: its layer, and its path there.
+pub(super) struct Part {
+    pub(super) layer: RegistryFile,
+    pub(super) path: String,
+}
+
+/// Reads the layer of an included file; `None` for another file, and for one that no file includes.
+pub(super) fn included(session: &mut Session, path: &Path) -> Result<Option<Part>, CliError> {
+    let Ok(Target { reading, part: Some(part), is_alone: false, .. }) = included::target(path) else { return Ok(None) };
+    let layer = loaded(session, path, Ok(reading))?;
+    let found = layer.files.iter().find(|file| file.document.name() == part).map(|file| file.path.clone());
+    Ok(found.map(|path| Part { layer, path }))
+}
+
+/// Reads a file without its layer, whatever it lacks of that.
+pub(super) fn alone(path: &Path) -> Result<RegistryFile, CliError> {
+    let read = registry_files::text(path).and_then(|text| RegistryFile::from_text(&input::name(path), text));
+    read.map(|read| read.layer().clone()).map_err(|error| CliError::Registry(error.to_string()))
 }
 
 /// Reads the text of another file, or of a named pipe.

@@ -1,6 +1,6 @@
 use super::layer;
-use anyurl_declared::format::RegistryFile;
-use anyurl_registry_tools::{Merged, join, merge};
+use anyurl_declared::format::{MemoryFolder, RegistryFile};
+use anyurl_registry_tools::{Merged, diff, join, merge};
 
 fn entry(name: &str, more: &str) -> String {
     format!("\n[[scheme]]\nname = \"{name}\"\nstatus = \"historical\"\ndescription = \"d\"\n{more}")
@@ -125,16 +125,23 @@ fn joins() {
     assert_eq!((conflict.ours.as_deref(), conflict.theirs.as_deref()), (Some("\"d\""), Some("\"e\"")));
 }
 
+/// A merge changes the main file alone: what it includes stays in files of its own, as do grammars.
 #[test]
-fn included_files_are_merged_into_one() {
-    use anyurl_declared::format::MemoryFolder;
+fn included_files_stay() {
     let main = layer(&entry("b", "")).main().document.text().replace("claims", "include = [\"s/*.toml\"]\nclaims");
     let syntax = "syntax = { grammar = \"rfc3986\", dialect = \"rfc5234\", start = \"a\", abnf_file = \"a.abnf\" }\n";
     let included = format!("schema = 1\n{}", entry("a", syntax));
     let files = MemoryFolder::new([("org.toml", main.as_str()), ("s/a.toml", &included), ("s/a.abnf", "a = \"a:\"\n")]);
-    let reading = RegistryFile::read(&files, "", "org.toml").unwrap();
-    let joined = join(reading.layer(), &layer(&entry("c", ""))).unwrap();
-    assert!(joined.conflicts.is_empty());
-    let expected = entry("a", &syntax.replace("a.abnf", "s/a.abnf")) + &entry("b", "") + &entry("c", "");
-    assert_eq!(joined.text, super::file(&expected));
+    let ours = RegistryFile::read(&files, "", "org.toml").unwrap().layer().clone();
+    let merged = merge(&ours, &ours, &ours).unwrap();
+    assert_eq!(merged.text, main);
+    let joined = join(&ours, &layer(&entry("c", ""))).unwrap();
+    assert_eq!(joined.text, main + &entry("c", ""));
+    let part = |text: &str| RegistryFile::from_text("a.toml", text).unwrap().layer().clone();
+    let [before, theirs] = [included.clone(), included.replace("\"d\"", "\"e\"")].map(|text| part(&text));
+    let merged = merge(&before, &before, &theirs).unwrap();
+    assert_eq!(merged.text, theirs.main().document.text());
+    let read = merged.read(&ours, "s/a.toml").unwrap();
+    let changes: Vec<_> = diff(&ours, read.layer()).changes.iter().map(ToString::to_string).collect();
+    assert_eq!(changes, ["harmless[SR731]: description: \"d\" -> \"e\""]);
 }
