@@ -213,7 +213,7 @@ pub(super) static SCHEMES: [Packed; 212] = [
     Packed { name: "webcals", dictionary: Some(98), len: 6276, bytes: include_bytes!("schemes/webcals") },
     Packed { name: "webhdfs", dictionary: Some(55), len: 4851, bytes: include_bytes!("schemes/webhdfs") },
     Packed { name: "whatsapp", dictionary: Some(155), len: 897, bytes: include_bytes!("schemes/whatsapp") },
-    Packed { name: "wifi", dictionary: Some(5), len: 802, bytes: include_bytes!("schemes/wifi") },
+    Packed { name: "wifi", dictionary: Some(5), len: 798, bytes: include_bytes!("schemes/wifi") },
     Packed { name: "xmpp", dictionary: Some(5), len: 5035, bytes: include_bytes!("schemes/xmpp") },
     Packed { name: "z39.50r", dictionary: Some(5), len: 2282, bytes: include_bytes!("schemes/z39.50r") },
     Packed { name: "z39.50s", dictionary: Some(209), len: 2335, bytes: include_bytes!("schemes/z39.50s") },

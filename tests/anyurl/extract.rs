@@ -157,6 +157,18 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("[url]http://h/a[/url] [b]http://h[/b]", &[],                 &["http://h/a", "http://h"]),
     ("[url=http://h/a][img]http://i/b[/img]", &[],                 &["http://h/a", "http://i/b"]),
     ("http://h/?a[b]=1 http://h/[/a",       &[],                   &["http://h/?a[b]=1", "http://h/[/a"]),
+    // What a host or a port cannot contain.
+    ("a,http://h:8080,200 http://1.2.3.4:92;b", &[],               &["http://h:8080", "http://1.2.3.4:92"]),
+    ("http://h:3000请 https://h[1]. http://h{a}", &[],              &["http://h:3000", "https://h", "http://h"]),
+    ("mailto:a@b.c[d] http://u:12[x@h/ http://h[.]c", &[],         &["mailto:a@b.c"]),
+    // Quotation marks, rows of tables, and links of AsciiDoc.
+    ("['http://h/a','http://h/b'] 'http://h/c'|d", &[],            &["http://h/a", "http://h/b", "http://h/c"]),
+    ("|http://h/a|b| http://h/c[d] http://h/e[f g]", &[],          &["http://h/a", "http://h/c", "http://h/e"]),
+    ("http://h/p'tits/ http://h/?a[]=1 http://h/[id]", &[],        &["http://h/p'tits/", "http://h/?a[]=1", "http://h/[id]"]),
+    // References of HTML, and other scripts.
+    ("&lt;http://h/a&gt; http://h/?a&amp;b http://h&nbsp;c", &[],  &["http://h/a", "http://h/?a&amp;b", "http://h"]),
+    ("\u{2066}http://h/a\u{2069} http://h/b؟ http://h/c।", &[],    &["http://h/a", "http://h/b", "http://h/c"]),
+    ("end.http://h/a x.news:alt.x",         &[],                   &["http://h/a"]),
     // Lists.
     ("http://1.2.3.4:1,http://h:2,http://i", &[],                  &["http://1.2.3.4:1", "http://h:2", "http://i"]),
     ("a=http://h:1;http://i:2",             &[],                   &["http://h:1", "http://i:2"]),
@@ -167,6 +179,7 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("redis://h/0,redis://i/1;http://j/a,http://k/", &[], &["redis://h/0", "redis://i/1", "http://j/a", "http://k/"]),
     ("kafka://h:1,i:2/a data:,http://h",    &[],                   &["kafka://h:1,i:2/a", "data:,http://h"]),
     // String literals.
+    (r#""http:\/\/h\/a?b=\/" http:\u002f\u002Fh\/c"#, &[],         &["http://h/a?b=/", "http://h/c"]),
     (r#"{"a":"GET http://h/a\n"}"#,         &[],                   &["http://h/a"]),
     (r#""a \"http://h/a\" http://h/b\t1""#, &[],                   &["http://h/a", "http://h/b"]),
     (r"http://h/a.b\r\n\r\nEh http://h\n", &[],                   &["http://h/a.b", "http://h"]),

@@ -87,7 +87,7 @@ fn url(address: Address<'_>, paths: &ScpPaths, session: &Session) -> Result<Stri
     let builder = session.reader.registry.build_with("ssh", session.reader.options);
     let url = builder.and_then(|builder| {
         let builder = builder.host(host).set("path", path);
-        let builder = user.into_iter().fold(builder, |builder, user| builder.user(user));
+        let builder = user.into_iter().fold(builder, crate::UrlBuilder::user);
         port.into_iter().fold(builder, |builder, port| builder.set("port", port)).build()
     });
     url.map(|url| url.as_str().to_owned()).map_err(|error| error.to_string())

@@ -163,7 +163,8 @@ impl Search<'_> {
     /// be cut into what looks like a host.
     fn parse_host(&mut self, text: &str, place: u64) -> Option<(Match, usize)> {
         let (url, rest) = text.split_at(url_end::host_len(text));
-        if rest.is_empty() || rest.contains('@') {
+        // A port that is no number is rather an error.
+        if rest.is_empty() || rest.starts_with(':') || rest.contains('@') || url_end::is_defanged(rest) {
             return None;
         }
         let parsed = self.parser.parse_url(url);

@@ -37,7 +37,7 @@ pub(super) fn rough_len(text: &str, around: Around) -> usize {
         '\'' => around.quotes && at >= host.start,
         ',' | ';' => around.list && begins_url(&text[at + 1..]),
         '&' => at >= host.start && is_reference(&text[at + 1..]),
-        '[' if !host.is_empty() && (host.end + 1..query).contains(&at) && is_link_text(&text[at - 1..]) => true,
+        '[' if !host.is_empty() && (host.end + 1..query).contains(&at) && is_link_text(text, at) => true,
         '\\' if at < host.start || *backslashes.get_or_insert_with(|| has_backslashes(text)) => false,
         '\\' => is_escape(&text.as_bytes()[at + 1..]),
         '[' if is_closing_tag(&text[at + 1..]) => true,
@@ -134,6 +134,11 @@ pub(super) fn host_len(text: &str) -> usize {
     if len < authority.len() { host.start + len } else { text.len() }
 }
 
+/// Whether a sign in brackets, `h[.]example`, is at the start of a text: the URL of a report, which is not to be opened.
+pub(super) fn is_defanged(text: &str) -> bool {
+    ["[.]", "[dot]", "[:]", "[://]", "[/]"].iter().any(|sign| begins_with(text, sign))
+}
+
 /// The references of HTML to characters that no URL contains, or that are around it: `<`, `>`, quotation marks and the
 /// no-break space.
 const NAMES: [&str; 5] = ["lt;", "gt;", "quot;", "apos;", "nbsp;"];
@@ -154,12 +159,12 @@ pub(super) fn begins_with(text: &str, start: &str) -> bool {
     text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
 }
 
-/// Whether a `[`, with the character before it, begins the text of a link in AsciiDoc, which ends with the run of
-/// characters or goes on after it: `https://h/a[text]`. A path can have `/[id]`.
-fn is_link_text(text: &str) -> bool {
-    let (before, bracket) = text.split_at(1);
+/// Whether the `[` at an offset begins the text of a link in `AsciiDoc`, which ends with the run of characters or goes on
+/// after it: `https://h/a[text]`. A path can have `/[id]`.
+fn is_link_text(text: &str, at: usize) -> bool {
+    let (before, bracket) = text.split_at(at);
     let ends_text = |(_, rest): (&str, &str)| rest.bytes().all(|byte| byte.is_ascii_punctuation() && byte != b'/');
-    before != "/" && before != "[" && bracket.split_once(']').is_none_or(ends_text)
+    !before.ends_with(['/', '[']) && bracket.split_once(']').is_none_or(ends_text)
 }
 
 /// Whether a text begins with the name of a scheme and two slashes.
@@ -355,6 +360,7 @@ mod tests {
             ("x://h/1[a]", "x://h/1"),
             ("x://h/1[a].", "x://h/1"),
             ("x://h/1[a", "x://h/1"),
+            ("x://h/é[a]", "x://h/é"),
             ("x://h/a/[id]", "x://h/a/[id]"),
             ("x://h/a[1]/b", "x://h/a[1]/b"),
             ("x://h/a[1].jpg", "x://h/a[1].jpg"),

@@ -89,8 +89,8 @@ pub(super) fn case(component: Option<&ComponentTable>) -> Option<&'static str> {
 }
 
 /// The keys of a component with a place of their own on the page.
-const PLACED_OF_COMPONENT: [&str; 9] =
-    ["name", "rule", "type", "case", "skip", "default", "separator", "terminator", "prefix"];
+const PLACED_OF_COMPONENT: [&str; 10] =
+    ["name", "rule", "type", "case", "skip", "default", "separator", "terminator", "prefix", "equals"];
 
 /// The keys of a syntax with a place of their own on the page.
 const PLACED_OF_SYNTAX: [&str; 15] = [

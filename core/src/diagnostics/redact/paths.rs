@@ -74,7 +74,7 @@ impl<'s> Paths<'s> {
             b'?' | b'#' => self.host = None,
             // Browsers read a host after the colon of `https:` with any number of slashes.
             b':' if self.host.is_none_or(|host| host.may_be_scheme) => {
-                (self.slashes, self.host) = (0, Some(Host::EMPTY))
+                (self.slashes, self.host) = (0, Some(Host::EMPTY));
             }
             byte => {
                 self.slashes = 0;

@@ -1,5 +1,8 @@
 //! Values that are no secrets whatever their name is: names of variables that a program has yet to replace, and flags.
 
+/// The limit on the length of a value; longer ones are neither.
+const MAX_LEN: usize = 64;
+
 /// The values of flags.
 #[rustfmt::skip]
 const FLAGS: [&str; 12] = ["true", "false", "yes", "no", "on", "off", "0", "1", "null", "none", "include", "omit"];
@@ -39,8 +42,6 @@ pub(super) fn begins_value(text: &[u8], ends_at_semicolon: bool) -> bool {
     let is_end = |byte: &u8| {
         *byte <= b' ' || matches!(byte, b'&' | b'#' | b'"' | b'\'' | b'<') || *byte == b';' && ends_at_semicolon
     };
-    /// Longer values are neither.
-    const MAX_LEN: usize = 64;
     let text = &text[..text.len().min(MAX_LEN)];
     let value = &text[..text.iter().position(is_end).unwrap_or(text.len())];
     value.len() < MAX_LEN

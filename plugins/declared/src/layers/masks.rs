@@ -56,17 +56,12 @@ fn reuses(placed: &PlacedLayer, tombstone: &Tombstone, absence: &NameRemoval, na
             definition.by
         );
         let entry = definition.entry().filter(|_| !is_public(definition));
-        let (finding, help) = match entry {
-            Some(entry) => {
-                let help = "use another name: a removed name is never reused";
-                (entry.finding("SR707", entry.name.span, message), help)
-            }
-            None => {
-                let help = "remove the tombstone; to disable a name of another layer, mask it (`[[mask]]`)";
-                (placed.finding("SR707", tombstone.name.span, message), help)
-            }
-        };
-        finding.fix(help)
+        if let Some(entry) = entry {
+            let help = "use another name: a removed name is never reused";
+            return entry.finding("SR707", entry.name.span, message).fix(help);
+        }
+        let help = "remove the tombstone; to disable a name of another layer, mask it (`[[mask]]`)";
+        placed.finding("SR707", tombstone.name.span, message).fix(help)
     };
     name.definitions.iter().map(reuse).collect()
 }
