@@ -160,7 +160,7 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     // What a host or a port cannot contain.
     ("a,http://h:8080,200 http://1.2.3.4:92;b", &[],               &["http://h:8080", "http://1.2.3.4:92"]),
     ("http://h:3000请 https://h[1]. http://h{a}", &[],              &["http://h:3000", "https://h", "http://h"]),
-    ("mailto:a@b.c[d] http://u:12[x@h/ http://h[.]c", &[],         &["mailto:a@b.c"]),
+    ("mailto:a@b.c[d] http://u:12[x@h/ http://h[.]c", &[],         &["mailto:a@b.c", "http://u:12[x@h/"]),
     // Quotation marks, rows of tables, and links of AsciiDoc.
     ("['http://h/a','http://h/b'] 'http://h/c'|d", &[],            &["http://h/a", "http://h/b", "http://h/c"]),
     ("|http://h/a|b| http://h/c[d] http://h/e[f g]", &[],          &["http://h/a", "http://h/c", "http://h/e"]),
@@ -248,7 +248,9 @@ const NOT_IN_PROSE: &[(&str, &str, Option<&str>)] = &[
     ("dbfs:/",               "names the scheme", None),
     ("skype:",               "names the scheme", None),
     ("intent:#Intent;action=android.settings.SETTINGS;end", "begins with punctuation", None),
-    ("maps:?saddr=Cupertino&daddr=San%20Francisco", "begins with punctuation", None),
+    ("jdbc:duckdb:",         "ends with punctuation", None),
+    ("wifi:S:Caf%C3%A9%3Bguests;H:true;P:a:b?c/d;;", "ends with punctuation", Some("wifi:S:Caf%C3%A9%3Bguests;H:true;P:a:b?c/d")),
+    ("wifi:T:WPA;S:MyNet;P:MyPassword;;", "ends with punctuation", Some("wifi:T:WPA;S:MyNet;P:MyPassword")),
     ("mvn:g/a/[1.0,2.0)",    "has brackets that end it", None),
     ("jdbc:sqlserver://localhost;encrypt=true;databaseName=AdventureWorks;integratedSecurity=true;",
         "ends with punctuation",

@@ -21,7 +21,7 @@ const ROWS: [Row; 33] = [
     ("file://h",                   &["A-22"],                   "host=h path=",                      "file://h/"),
     ("file:///c|/a;b",             &["A-42", "A-22"],           "path=c|/a;b",                       "file:///c%7C/a;b"),
     ("http://h:/a",                &["A-24"],                   "host=h path=a",                     "http://h/a"),
-    ("http://256.1.1.1/",          &["A-25"],                   "host=256.1.1.1",                    "http://256.1.1.1/"),
+    ("http://256.1.1.1/",          &["A-25", "host-differs"],   "host=256.1.1.1",                    "http://256.1.1.1/"),
     ("http://H.dom./",             &["A-26"],                   "host=H.dom.",                       "http://h.dom/"),
     ("http://a_b/",                &["A-27"],                   "host=a_b",                          "http://a_b/"),
     ("http://%41.dom/",            &["A-28"],                   "host=%41.dom",                      "http://a.dom/"),

@@ -24,7 +24,7 @@ fn the_help_says_what_was_meant() {
         ("file://C:/x", "drive", Some("file:///C:/x")),
         ("FILE://c|/x", "drive", Some("FILE:///c:/x")),
         ("mailto:joe", "add an `@` and the domain", None),
-        ("s3://ab/k", "3 to 63 characters", None),
+        ("s3://ab/k", "in these characters", None),
         ("mysql://a:25,b/d", "write one host: a URL of mysql has no list of hosts", None),
         ("https://u:p@a:1,b:2/", "write one host", None),
         ("postgres://a:1,b:x/d", "in digits", None),

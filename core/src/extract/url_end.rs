@@ -121,7 +121,7 @@ pub(super) fn host_len(text: &str) -> usize {
     let host = host(text);
     let authority = &text[host.clone()];
     if authority.is_empty() {
-        return text.find('[').unwrap_or(text.len());
+        return text.find('[').filter(|at| !text[..*at].ends_with('/')).unwrap_or(text.len());
     }
     let is_name = |found: char| found.is_alphanumeric() || !found.is_ascii() || "-._~%".contains(found);
     let name = match authority.strip_prefix('[') {
@@ -131,7 +131,9 @@ pub(super) fn host_len(text: &str) -> usize {
     let is_digit = |found: &u8| found.is_ascii_digit();
     let port = authority[name..].strip_prefix(':').map_or(0, |port| port.bytes().take_while(is_digit).count());
     let len = name + if port > 0 { 1 + port } else { 0 };
-    if len < authority.len() { host.start + len } else { text.len() }
+    // Another character in a name is rather a typing error.
+    let is_end = port > 0 || authority[name..].starts_with(['[', '{']);
+    if len < authority.len() && is_end { host.start + len } else { text.len() }
 }
 
 /// Whether a sign in brackets, `h[.]example`, is at the start of a text: the URL of a report, which is not to be opened.
@@ -288,12 +290,12 @@ mod tests {
         for (text, url) in [
             ("x://h[1]", "x://h"),
             ("x://h{a}/b", "x://h"),
-            ("x://h^1", "x://h"),
+            ("x://h^1", "x://h^1"),
             ("x://h:8080,200", "x://h:8080"),
             ("x://10.0.0.1:9200;ok", "x://10.0.0.1:9200"),
             ("x://h:3000请", "x://h:3000"),
             ("x://h:80-", "x://h:80"),
-            ("x://h:a", "x://h"),
+            ("x://h:a", "x://h:a"),
             ("x://[::1][1]", "x://[::1]"),
             ("x://[::1]:80a", "x://[::1]:80"),
             ("x://[::1", "x://[::1"),
@@ -301,6 +303,7 @@ mod tests {
             ("x://h:80/a,b", "x://h:80/a,b"),
             ("x://é.%41_~-h", "x://é.%41_~-h"),
             ("x:a@b[c]", "x:a@b"),
+            ("x:a/[1.0", "x:a/[1.0"),
             ("x:a", "x:a"),
         ] {
             assert_eq!(&text[..host_len(text)], url, "{text}");

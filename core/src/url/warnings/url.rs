@@ -333,7 +333,7 @@ fn may_be_number(host: &[u8]) -> bool {
         return false;
     };
     // Nor do the usual ones of two or three letters.
-    if let [.., b'.', b'a'..=b'z', _] | [.., b'.', b'a'..=b'z', _, _] = host {
+    if let [.., b'.', b'a'..=b'z', _] | [.., b'.', b'a'..=b'z', b'a'..=b'z', _] = host {
         return false;
     }
     let label = host.iter().rposition(|byte| *byte == b'.').map_or(0, |dot| dot + 1);
