@@ -48,7 +48,7 @@ fn the_help_says_what_was_meant() {
         ("jdbc:postgresql://u:p@h/d", "omit the `:` and the password", None),
         ("adl://h.example:80/a", "omit the `:`", Some("adl://h.example/a")),
         // An `@` that is data ends no login.
-        ("docker://alpine:3.19@sha256:abc", "compare the URL", None),
+        ("docker://alpine:3.19@sha256:abc", "not both", None),
         ("abfs://a.b@h.dfs.core.windows.net/x", "compare the URL", None),
         (r"https:\\h\a?\", "in place of each backslash", None),
         (r"redis:\\h\1", "in place of each backslash", Some("redis://h/1")),
