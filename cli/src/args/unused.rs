@@ -35,22 +35,22 @@ const READING: [&str; 4] = ["--lenient", "--profile", "--allow", "--deny"];
 /// What concerns URLs but not the registry.
 const OF_TEXTS: [&str; 7] = ["--json", "--lenient", "--allow", "--deny", "--show-password", "--mask", "--keep-field"];
 
-/// What does not concern ids, some of which are of registry files.
-const NOT_OF_IDS: [&str; 9] = [
-    "--lenient",
-    "--profile",
-    "--locked",
-    "--plugin",
-    "--allow",
-    "--deny",
-    "--show-password",
-    "--mask",
-    "--keep-field",
-];
+/// How secrets are shown.
+const SHOWING: [&str; 3] = ["--show-password", "--mask", "--keep-field"];
+
+/// Why `--explain` does not use an option. Some ids are of registry files.
+const READS_NO_URL: &str = "it explains an id and reads no URLs";
 
 /// What each command does not use, by its name.
 const ROWS: [(&str, &[Unused]); 10] = [
-    ("--explain", &[unused(&NOT_OF_IDS, "it explains an id and reads no URLs")]),
+    (
+        "--explain",
+        &[
+            unused(&READING, READS_NO_URL),
+            unused(&["--locked", "--plugin"], READS_NO_URL),
+            unused(&SHOWING, READS_NO_URL),
+        ],
+    ),
     ("compare", &[unused(&READING, "it reads each text by every rulebook, and reports no warnings")]),
     (
         "scrub",

@@ -2,29 +2,24 @@
 
 use std::borrow::Cow;
 
-use anyurl::authors::escape;
+use anyurl::Warning;
+use anyurl::authors::{Fix, escape};
 
 use crate::Url;
 
-/// The text of a URL with escapes for what only lenient mode takes as data: further `@` in a login, bare percent signs,
-/// unsafe characters, characters beyond US-ASCII, and a `#` in a fragment.
+/// The text of a URL with escapes for what only lenient mode takes as data, such as a space or a further `@` in a login.
 pub(crate) fn repaired(url: Url<'_>) -> Cow<'_, str> {
     if !url.options().is_lenient() {
         return Cow::Borrowed(url.as_str());
     }
-    let end = url.url_span().end();
-    let fragment = url.fragment().map_or(end, |fragment| end - fragment.len());
-    let is_data = |id: &str, at: usize| match id {
-        "A-30" | "A-31" | "A-42" | "A-43" => true,
-        "A-40" => at >= fragment,
-        _ => false,
-    };
-    let (mut text, mut at) = (String::new(), url.url_span().start());
-    for warning in url.warnings_within(usize::MAX).first.iter().filter(|one| is_data(one.id(), one.span().start())) {
+    let is_data = |one: &&Warning| one.requirement().is_some_and(|requirement| *requirement.fix() == Fix::Encode);
+    let whole = url.url_span();
+    let (mut text, mut at) = (String::new(), whole.start());
+    for warning in url.warnings_within(usize::MAX).first.iter().filter(is_data) {
         text.push_str(&url.text()[at..warning.span().start()]);
         warning.span().of(url.text()).bytes().for_each(|byte| escape::push_escape(byte, &mut text));
         at = warning.span().end();
     }
-    text.push_str(&url.text()[at..end]);
+    text.push_str(&url.text()[at..whole.end()]);
     Cow::Owned(text)
 }

@@ -76,6 +76,14 @@ impl Search<'_> {
     /// Finds the URLs of a text without whitespace at the offset `start`; `first` is the first URL start, if it is
     /// known.
     fn text(&mut self, text: &str, start: u64, first: Option<(usize, Preceding)>) {
+        if has_escaped_slashes(text) {
+            self.parser.count_scanned(text.len());
+            let (plain, places) = without_escapes(text, start);
+            let before = self.found.len();
+            self.text(&plain, 0, first);
+            let found = self.found.split_off(before);
+            return self.found.extend(found.into_iter().map(|found| found.moved(&places)));
+        }
         let mut next = first.or_else(|| self.next_start(text, 0));
         while let Some((word, preceding)) = next {
             let from = word + self.sentence_len(&text[word..]);
@@ -121,12 +129,6 @@ impl Search<'_> {
     /// The URL at the start of a text, and its length, if the text looks like a URL and can be parsed, or is a suspect.
     fn parse_start(&mut self, text: &str, place: u64, preceding: Preceding) -> Option<(Match, usize)> {
         let colon = memchr::memchr(b':', text.as_bytes())?;
-        if slash_len(&text[colon + 1..]).is_some() {
-            let (text, places) = without_escapes(text, place);
-            let (found, len) = self.parse_start(&text, 0, preceding)?;
-            let end = places.get(len as u64 - 1) + 1;
-            return Some((found.moved(&places), usize::try_from(end - place).ok()?));
-        }
         let is_suspect = self.kinds.suspects && text[colon..].starts_with("://");
         let entry = self.parser.entry(&text.as_bytes()[..colon]).filter(|_| self.kinds.registered);
         if !is_suspect && (entry.is_none() || self.false_starts_left == 0) {
@@ -146,10 +148,8 @@ impl Search<'_> {
             if parsed.is_err() && self.begins_list(rough) {
                 return self.parse_start(text, place, preceding);
             }
-            if parsed.is_err() {
-                if let Some(found) = self.parse_host(url, place) {
-                    return Some(found);
-                }
+            if let Some(found) = parsed.is_err().then(|| self.parse_host(&url[..url_len], place)).flatten() {
+                return Some(found);
             }
             if is_suspect || parsed.is_ok() || self.parser.is_url_in_other_profile(&url[..url_len]) {
                 return Some((self.parser.parsed(url, parsed, url_len, place), url.len()));
@@ -180,6 +180,12 @@ impl Search<'_> {
         self.in_list = url_end::rough_len(rough, Around { list: true, ..Around::default() }) < rough.len();
         self.in_list
     }
+}
+
+/// Whether a text may have a URL in a string literal that escapes slashes: `https:\/\/`.
+fn has_escaped_slashes(text: &str) -> bool {
+    let mut backslashes = memchr::memchr_iter(b'\\', text.as_bytes());
+    backslashes.any(|at| text[..at].ends_with(':') && slash_len(&text[at..]).is_some())
 }
 
 /// The length of the escape of a slash in a string literal at the start of a text: `\/`, as JSON may have it, or `\u002F`.

@@ -5,9 +5,13 @@ use core::ops::Range;
 use crate::diagnostics::secrets::known;
 use crate::syntax::class::Class;
 use crate::syntax::escape;
+use crate::text::visible::is_visible;
 
 /// The characters of scheme names (R-2.1-3).
 pub(super) static SCHEME: Class = Class::alphadigit("scheme").and(b"+-.");
+
+/// The number of bytes that are looked at together.
+const BLOCK: usize = 64;
 
 /// What a URL is in.
 #[derive(Clone, Copy, Default)]
@@ -22,8 +26,9 @@ pub(super) struct Around {
 
 /// The length of the URL at the start of a text, including punctuation of the sentence after it.
 pub(super) fn rough_len(text: &str, around: Around) -> usize {
-    // Reads to the end, so that the compiler makes vectors of it.
-    if !text.bytes().fold(false, |any, byte| any | may_end_url(byte)) {
+    // Reads blocks to the end, so that the compiler makes vectors of it.
+    let may_end = |block: &[u8]| block.iter().fold(false, |any, byte| any | may_end_url(*byte));
+    if !text.as_bytes().chunks(BLOCK).any(may_end) {
         return text.len();
     }
     // A password may hold anything, and is not to be cut into what looks like a host.
@@ -31,13 +36,17 @@ pub(super) fn rough_len(text: &str, around: Around) -> usize {
     let text = &text[..host_end(text, &host)];
     let mut brackets = Brackets::default();
     let mut backslashes = None;
-    let query = text.find('?').unwrap_or(text.len());
+    let mut in_query = false;
     let mut is_end = |at: usize, found: char| match found {
         '|' => around.link && at >= host.start && !has_drive(text.as_bytes()) || begins_url(&text[at + 1..]),
         '\'' => around.quotes && at >= host.start,
         ',' | ';' => around.list && begins_url(&text[at + 1..]),
         '&' => at >= host.start && is_reference(&text[at + 1..]),
-        '[' if !host.is_empty() && (host.end + 1..query).contains(&at) && is_link_text(text, at) => true,
+        '[' if !host.is_empty() && at > host.end && !in_query && is_link_text(text, at) => true,
+        '?' => {
+            in_query = true;
+            false
+        }
         '\\' if at < host.start || *backslashes.get_or_insert_with(|| has_backslashes(text)) => false,
         '\\' => is_escape(&text.as_bytes()[at + 1..]),
         '[' if is_closing_tag(&text[at + 1..]) => true,
@@ -164,9 +173,12 @@ pub(super) fn begins_with(text: &str, start: &str) -> bool {
 /// Whether the `[` at an offset begins the text of a link in `AsciiDoc`, which ends with the run of characters or goes on
 /// after it: `https://h/a[text]`. A path can have `/[id]`.
 fn is_link_text(text: &str, at: usize) -> bool {
-    let (before, bracket) = text.split_at(at);
-    let ends_text = |(_, rest): (&str, &str)| rest.bytes().all(|byte| byte.is_ascii_punctuation() && byte != b'/');
-    !before.ends_with(['/', '[']) && bracket.split_once(']').is_none_or(ends_text)
+    let inside = &text[at + 1..];
+    let ends_text = |end: usize| {
+        let rest = &inside[end..];
+        rest.starts_with(']') && rest.bytes().all(|byte| byte.is_ascii_punctuation() && byte != b'/')
+    };
+    !text[..at].ends_with(['/', '[']) && inside.find(['[', ']']).is_none_or(ends_text)
 }
 
 /// Whether a text begins with the name of a scheme and two slashes.
@@ -205,42 +217,25 @@ impl Brackets {
     }
 }
 
-/// Whether a non-ASCII character ends a URL: whitespace, control characters, quotation marks, and punctuation of
-/// scripts that use no space after it.
+/// Whether a non-ASCII character ends a URL: whitespace, what has no picture, quotation marks, and punctuation of scripts
+/// that use no space after it.
 fn ends_url(found: char) -> bool {
     if found.is_ascii() {
         return false;
     }
     found.is_whitespace()
-        || found.is_control()
-        || is_mark_of_direction(found)
-        || matches!(
-            found,
-            '…' | '«'
-                | '»'
-                | '‹'
-                | '›'
-                | '“'
-                | '”'
-                | '„'
-                | '‟'
-                | '\u{200B}'
-                | '\u{FEFF}'
-                | '׃'
-                | '،'
-                | '؛'
-                | '؟'
-                | '۔'
-                | '।'
-                | '॥'
-        )
+        || !is_visible(found) && !is_joiner(found)
+        || matches!(found, '…' | '«' | '»' | '‹' | '›' | '“' | '”' | '„' | '‟')
+        || matches!(found, '׃' | '،' | '؛' | '؟' | '۔' | '।' | '॥')
         || matches!(found, '、'..='。' | '〈'..='】' | '〔'..='〟')
         || matches!(found, '！' | '（' | '）' | '，' | '．' | '：' | '；' | '？' | '［' | '］' | '｜' | '｡')
 }
 
-/// Whether a character only sets the direction of text (RFC 3987 §4.1: not in a URL).
-fn is_mark_of_direction(found: char) -> bool {
-    matches!(found, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+/// Whether a character without a picture belongs to a word: soft hyphens, joiners, and what selects a variant of a letter or
+/// a sign.
+fn is_joiner(found: char) -> bool {
+    matches!(found, '\u{AD}' | '\u{34F}' | '\u{200C}' | '\u{200D}' | '\u{2060}')
+        || matches!(found, '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::text::prelude::*;
 use crate::text::span::Slot;
 use crate::url::{AsUrl, CanonicalKey, Chosen, Host, Url};
 
-/// The number of forms of forms after which there is no canonical one.
+/// How often the form of a form is computed before a URL counts as having no canonical one.
 const MAX_FORMS: usize = 3;
 
 impl<'a> Url<'a> {

@@ -59,12 +59,13 @@ impl PairEdits {
         if *sorts {
             pairs.sort();
         }
-        if pairs == before {
+        // Empty pairs stay, unless what is around them changes, or they have no place in an order.
+        if pairs == before && !sorts {
             return Ok(url);
         }
-        // Without other changes, empty pairs stay as they are written.
         let all = pairs.to_string();
-        if let Some(added) = all.strip_prefix(&before.to_string()).filter(|_| !query.is_empty()) {
+        let added = all.strip_prefix(&before.to_string()).filter(|_| !query.is_empty() && !sorts);
+        if let Some(added) = added {
             let added = if query.ends_with(*separator) { added.trim_start_matches(*separator) } else { added };
             return url.with_raw_query(&[query, added].concat());
         }

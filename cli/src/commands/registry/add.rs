@@ -1,5 +1,6 @@
 //! `anyurl registry add`: adds schemes, or an override, to a registry file.
 
+use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -34,7 +35,7 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
     for name in &args.names {
         let draft = match with_syntax(draft(name, &args.draft)?, args) {
             Ok(draft) => draft,
-            Err(error) => return refused(session, &error.to_string()),
+            Err(error) => return refused(session, error),
         };
         if drafts.iter().all(|other: &SchemeDraft| other.name() != draft.name()) {
             drafts.push(draft);
@@ -45,7 +46,7 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
     let added = added(session, args, before.as_deref(), &drafts)?;
     let reading = match &added {
         // Of a file that has the name, lint would say that it has the name twice.
-        Err(error @ AddError::Known { .. }) => return refused(session, &error.to_string()),
+        Err(error @ AddError::Known { .. }) => return refused(session, error),
         Err(_) => name_check::alone(&drafts)?,
         Ok((_, reading)) => reading.clone(),
     };
@@ -54,7 +55,7 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
     }
     let (text, changes) = match added {
         Ok((added, _)) => added,
-        Err(error) => return refused(session, &error.to_string()),
+        Err(error) => return refused(session, error),
     };
     if args.dry_run {
         write!(session.out.exact(), "{text}")?;
@@ -106,7 +107,7 @@ fn added(
 }
 
 /// Prints why nothing is written.
-pub(super) fn refused(session: &mut Session, error: &str) -> Result<Exit, CliError> {
+pub(super) fn refused(session: &mut Session, error: impl fmt::Display) -> Result<Exit, CliError> {
     session.eprint_message(error)?;
     Ok(Exit::Invalid)
 }
@@ -126,14 +127,12 @@ fn replace(session: &mut Session, args: &args::Add, name: &str) -> Result<Exit, 
     if let Some(known) = layer.overrides().iter().find(is_known) {
         let line = layer.main().document.place(known.name.span).line;
         let facet = facet.as_str();
-        return refused(
-            session,
-            &format!("`{shown}` already has an override of the {facet} of `{name}` (line {line})"),
-        );
+        let known = format_args!("`{shown}` already has an override of the {facet} of `{name}` (line {line})");
+        return refused(session, known);
     }
     let addition = match tools::append(&layer, &before, &tables, &options(session, args, &layer)) {
         Ok(addition) => addition,
-        Err(error) => return refused(session, &error.to_string()),
+        Err(error) => return refused(session, error),
     };
     if args.dry_run {
         write!(session.out.exact(), "{}", addition.text)?;

@@ -23,12 +23,12 @@ pub(super) fn move_to(session: &mut Session, args: &args::Move) -> Result<Exit, 
     let copied = match copied {
         Ok(copied) => copied,
         Err(error @ tools::RelocateError::Same { .. }) => return Err(CliError::Usage(error.to_string())),
-        Err(error) => return refused(session, &error.to_string()),
+        Err(error) => return refused(session, error),
     };
     let remove = || tools::remove_scheme(&from, &args.name, &options(session, &args.file, &from));
     let removed = match (!args.keep).then(remove).transpose() {
         Ok(removed) => removed,
-        Err(error) => return refused(session, &error.to_string()),
+        Err(error) => return refused(session, error),
     };
     let (name, to_name) = (visible(&args.name).into_owned(), input::name(&args.to));
     if copied.text == before {
@@ -58,7 +58,7 @@ pub(super) fn rename(session: &mut Session, args: &args::Rename) -> Result<Exit,
     let options = options(session, &args.file, &layer).claims(args.claim);
     let edit = match tools::rename_scheme(&layer, &args.name, &args.new, &options) {
         Ok(edit) => edit,
-        Err(error) => return refused(session, &error.to_string()),
+        Err(error) => return refused(session, error),
     };
     write(&args.file, &edit)?;
     let (old, new) = (visible(&args.name), visible(&args.new));
