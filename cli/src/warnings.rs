@@ -19,7 +19,7 @@ pub(crate) const IDS: [(&str, &str); id::ALL.len()] = [
     (id::LOGIN_CUT, "the host ends before a `/`, `?` or `#`, but an `@` with a host follows, and the port is reserved for another protocol: the text may be a password, and the URL names another host than its author meant"),
     (id::OPTION_LIKE, "user, host or path begin with `-`, in ssh, git, git+ssh, svn+ssh, sftp, rsync and telnet: a command to which a program passes them takes them for an option"),
     (id::SHADOWS_PUBLIC, "a layer had the name of the scheme before the public registry, or another lower layer, registered it: other programs may read the URL differently"),
-    (id::HOST_DIFFERS, "browsers find another host in the URL: there is a `?` in the user name, or the host ends with a number but is not an IPv4 address of four decimal numbers, or it contains characters outside US-ASCII"),
+    (id::HOST_DIFFERS, "browsers find another host in the URL, or refuse the one that is there: there is a `?` in the user name, or the host ends with a number but is not an IPv4 address of four decimal numbers, or it contains characters outside US-ASCII, escaped or not"),
     (id::PATH_AS_HOST, "a path stands where the host of a file is: `file://../x` and `file://~/x` name files of the hosts `..` and `~`, which do not exist; a path of this computer begins at the third slash, `file:///`"),
     (id::MISLEADING_USER, "the user name begins with what looks like a host, and hides the real one after its `@` (RFC 1738 §6, RFC 3986 §7.6)"),
     (id::ENCODED_DELIMITER, "an escape encodes a byte that is a delimiter in the protocol of the scheme (RFC 1738 §6)"),
