@@ -111,9 +111,13 @@ impl Rules {
 
     /// Whether one part of a name is that of a secret.
     fn has_part(&self, part: &Part) -> bool {
-        let is_in = |names: &[Box<[u8]>]| names.iter().any(|name| **name == *part.folded());
-        let is_kept = || !secret_names::is_connection(part) && is_in(&self.kept);
-        is_in(&self.fields) || self.has_default_fields && secret_names::is_usual(part) && !is_kept()
+        let is_kept = || !secret_names::is_connection(part) && part.is_in(&self.kept);
+        self.is_added(part) || self.has_default_fields && secret_names::is_usual(part) && !is_kept()
+    }
+
+    /// Whether the caller added a name.
+    fn is_added(&self, part: &Part) -> bool {
+        part.is_in(&self.fields)
     }
 
     /// A quick check for the whole name of a field: most are no secrets, and need not be compared.

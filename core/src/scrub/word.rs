@@ -49,11 +49,11 @@ fn parts(text: &[u8], is_whole: bool, search: Search<'_>, each: &mut dyn FnMut(u
                         values_end = at + len;
                         false
                     }
-                    _ => *byte == b'"' || !is_quoted,
+                    _ => *byte == b'"' || !is_quoted && !is_in_url(&text[start..at]),
                 }
             }
             b'\'' if is_quoted => true,
-            b'\'' if memchr::memmem::find(&text[start..at], b"//").is_some() => false,
+            b'\'' if is_in_url(&text[start..at]) => false,
             b'\'' => text[..at].last().is_none_or(|before| b"=:,;([{!".contains(before)),
             byte => is_separator(*byte) || matches!(*byte, ESC | BELL),
         };
@@ -65,6 +65,11 @@ fn parts(text: &[u8], is_whole: bool, search: Search<'_>, each: &mut dyn FnMut(u
     }
     let end = if is_whole { start + trimmed(&text[start..]) } else { text.len() };
     each(start, end);
+}
+
+/// Whether what follows a part is in a URL that began in it.
+fn is_in_url(part: &[u8]) -> bool {
+    memchr::memmem::find(part, b"//").is_some()
 }
 
 #[cfg(test)]
@@ -90,6 +95,7 @@ mod tests {
             ("a.).", &["a"]),
             ("x://a:'b'@h,'c'", &["x://a:'b'@h,'c"]),
             ("u='x://a:'b", &["u=", "x://a", "b"]),
+            ("x://a?sig=a='b", &["x://a?sig=a='b"]),
         ] {
             let mut found = Vec::new();
             parts(text.as_bytes(), true, SEARCH, &mut |start, end| found.push(&text[start..end]));

@@ -123,7 +123,7 @@ impl<'s> Fields<'s> {
         let is_connection = |name: &&Name| is_field(name) && self.rules.is_connection(&name.text);
         let secret = name.as_ref().filter(is_secret).or(connection.as_ref().filter(is_connection));
         match secret {
-            Some(name) if is_harmless(name, &self.text[token.end..]) => {}
+            Some(name) if !name.text.is_added(self.rules) && is_harmless(name, &self.text[token.end..]) => {}
             Some(name) => {
                 let is_connection = self.rules.is_connection(&name.text);
                 let end = if is_connection { after_blanks(self.text, token.end) } else { token.end };
@@ -276,6 +276,8 @@ mod tests {
             ("Uid=u;Pwd=/tmp;x=1", &["/tmp"]),
             ("?has_password=true&token=1&auth=0;x", &["0;x"]),
             ("?token=${TOKEN}&secret=$a", &["$a"]),
+            ("?token=${TOKEN}'", &[]),
+            ("?token=$A'a", &["$A'a"]),
             // A TAB is left out, as browsers do.
             ("password\t=\ta\tx=1", &["a\tx=1"]),
             ("password=\ta;b", &["a"]),

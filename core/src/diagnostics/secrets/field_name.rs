@@ -33,6 +33,11 @@ impl FieldName {
         self.has_secret_part || rules.has_part(&self.part)
     }
 
+    /// Whether the caller added the name, so that every value is a secret.
+    pub(crate) fn is_added(&self, rules: &Rules) -> bool {
+        rules.is_added(&self.part)
+    }
+
     /// Whether it is a name, which is given in lower case and without punctuation.
     pub(crate) fn is(&self, name: &[u8]) -> bool {
         self.part.folded() == name

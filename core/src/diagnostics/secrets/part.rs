@@ -29,6 +29,11 @@ impl Part {
         &self.bytes[..self.len]
     }
 
+    /// Whether it is one of some names, which are without case and punctuation.
+    pub(super) fn is_in(&self, names: &[Box<[u8]>]) -> bool {
+        names.iter().any(|name| **name == *self.folded())
+    }
+
     /// Whether a word begins at an index of [`Part::folded`].
     pub(super) const fn begins_word(&self, index: usize) -> bool {
         self.starts >> index & 1 == 1
