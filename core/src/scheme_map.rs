@@ -375,14 +375,6 @@ impl<T> Bound<T> {
         }
     }
 
-    /// Returns the value for an entry of any registry.
-    pub fn get_for(&self, entry: &Entry) -> Option<&T> {
-        match self.values.get(entry.id()) {
-            Some(value) => value.as_deref(),
-            None => self.map.find_entry(entry, None).map(Arc::as_ref),
-        }
-    }
-
     /// The bound registry.
     pub fn registry(&self) -> &Registry {
         &self.registry

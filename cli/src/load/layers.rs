@@ -83,9 +83,6 @@ pub(crate) fn deviations(sources: &LayerSources) -> Result<BTreeMap<String, Stri
 
 /// The layers with the lock that says which of them had a name first, if two have one. A lock that cannot be read says nothing.
 fn with_earlier_lock(stack: Stack, sources: &LayerSources) -> Stack {
-    if !stack.has_shared_names(sources.base) {
-        return stack;
-    }
     match lock::of(sources) {
         Ok(lock) => stack.with_earlier_lock(lock),
         Err(_) => stack,

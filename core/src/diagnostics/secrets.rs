@@ -112,12 +112,7 @@ impl Rules {
     /// Whether one part of a name is that of a secret.
     fn has_part(&self, part: &Part) -> bool {
         let is_kept = || !secret_names::is_connection(part) && part.is_in(&self.kept);
-        self.is_added(part) || self.has_default_fields && secret_names::is_usual(part) && !is_kept()
-    }
-
-    /// Whether the caller added a name.
-    fn is_added(&self, part: &Part) -> bool {
-        part.is_in(&self.fields)
+        part.is_in(&self.fields) || self.has_default_fields && secret_names::is_usual(part) && !is_kept()
     }
 
     /// A quick check for the whole name of a field: most are no secrets, and need not be compared.

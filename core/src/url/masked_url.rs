@@ -31,11 +31,6 @@ impl<U> MaskedUrl<U> {
     pub const fn exact(&self) -> &U {
         &self.0
     }
-
-    /// The URL, with its secrets.
-    pub fn into_exact(self) -> U {
-        self.0
-    }
 }
 
 impl<U> From<U> for MaskedUrl<U> {

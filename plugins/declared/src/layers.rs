@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use anyurl_core::{EntryMap, Layer, Registry};
 
-use crate::format::{Date, LayerKind, RegistryFile, SchemeEntry};
+use crate::format::{Date, LayerKind, RegistryFile};
 
 mod add;
 mod altered;
@@ -197,18 +197,6 @@ impl Stack {
     /// Returns the layers in ascending order.
     pub fn layers(&self) -> impl Iterator<Item = &PlacedLayer> {
         self.layers.iter().map(Arc::as_ref)
-    }
-
-    /// Returns whether two layers, one of them in `base`, have the same name, which an earlier lock gives to one.
-    pub fn has_shared_names(&self, base: &Registry) -> bool {
-        let mut seen: BTreeMap<String, &str> = BTreeMap::new();
-        let is_public = |name: &str| base.versions(name).any(|entry| entry.layer() == Layer::Public);
-        self.layers.iter().any(|placed| {
-            placed.layer().schemes().map(SchemeEntry::key).any(|name| {
-                let is_shared = !placed.is_public() && is_public(&name);
-                is_shared || seen.insert(name, placed.id()).is_some_and(|id| id != placed.id())
-            })
-        })
     }
 
     /// Returns the environments named in policies and gateways; any other has no effect.

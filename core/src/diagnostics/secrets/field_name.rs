@@ -35,7 +35,7 @@ impl FieldName {
 
     /// Whether the caller added the name, so that every value is a secret.
     pub(crate) fn is_added(&self, rules: &Rules) -> bool {
-        rules.is_added(&self.part)
+        self.part.is_in(&rules.fields)
     }
 
     /// Whether it is a name, which is given in lower case and without punctuation.
