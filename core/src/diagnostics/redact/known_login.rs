@@ -2,8 +2,8 @@
 
 use crate::text::span::Span;
 
-/// What precedes such a login; a name of a driver may follow the first.
-const PREFIXES: [&[u8]; 2] = [b"jdbc:oracle:", b"oracle://"];
+/// What precedes such a login; `jdbc`, and drivers around others, may be before the first, and the name of a driver after it.
+const PREFIXES: [&[u8]; 2] = [b":oracle:", b"oracle://"];
 
 /// Finds the passwords in a text.
 pub(super) fn find(text: &[u8], found: &mut dyn FnMut(Span)) {
@@ -40,6 +40,7 @@ mod tests {
     fn logins_with_a_slash() {
         for (text, passwords) in [
             ("jdbc:oracle:thin:scott/a@h:1521:x", &["a"][..]),
+            ("jdbc:p6spy:oracle:thin:scott/a@h", &["a"]),
             ("ORACLE://joe/a@h", &["a"]),
             ("oracle://joe/a@b@h", &["a@b"]),
             ("oracle://joe/?a@h", &["?a"]),
