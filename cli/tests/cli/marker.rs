@@ -113,6 +113,11 @@ fn options(profile: &str) -> Options {
     if profile == "current" { Options::new() } else { Options::new().rfc1738() }
 }
 
+/// The option for the registry of a URL: that of an organization takes thirty times as long to load as the shipped one.
+fn registry_of(url: &str) -> &'static [&'static str] {
+    if url.starts_with("x-me-doc:") { &["--registry", OURS] } else { &[] }
+}
+
 /// Runs a command about all URLs at once.
 fn printed(profile: &str, args: &[&str], texts: &[String]) -> (String, String) {
     let base = ["--registry", OURS];
@@ -285,7 +290,7 @@ fn two_urls_are_compared_without_a_marker() {
             // Each marker has one of these digits.
             let changed = |marker: &str| marker.replace('3', "4").replace('7', "6");
             let other = MARKERS.iter().fold(text.clone(), |text, marker| text.replace(marker, &changed(marker)));
-            let output = run([&["--registry", OURS, "--profile", "current", "same", text, &other], json].concat(), b"");
+            let output = run([registry_of(text), &["--profile", "current", "same", text, &other], json].concat(), b"");
             let shown = [output.stdout, output.stderr].concat();
             let shown = utf8(&shown);
             assert!(!shown.contains("ecr") || with_marker(shown).is_empty(), "{text}: {shown}");
@@ -313,7 +318,7 @@ fn a_base_and_a_reference_show_no_marker() {
         // All of a few, and one of each.
         forms.rotate_left(n % 5);
         for args in &forms[..if n % 16 == 0 { 5 } else { 1 }] {
-            let output = run([&["--registry", OURS][..], args].concat(), b"");
+            let output = run([registry_of(text), args].concat(), b"");
             let shown = [output.stdout, output.stderr].concat();
             assert!(with_marker(utf8(&shown)).is_empty(), "{args:?}: {}", utf8(&shown));
         }
