@@ -57,16 +57,10 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
         Ok((added, _)) => added,
         Err(error) => return refused(session, error),
     };
-    if args.dry_run {
-        write!(session.out.exact(), "{text}")?;
-        return Ok(Exit::Success);
-    }
-    fs::write(&args.file, &text).map_err(|error| CliError::File(shown.clone(), error))?;
     let verb = if before.is_some() { "added to" } else { "written to the new file" };
     let names: Vec<_> = drafts.iter().map(|draft| visible(draft.name())).collect();
-    writeln!(session.out, "{} {verb} {shown}", names.join(", "))?;
-    for change in changes {
-        writeln!(session.out, "  {}", visible(&change))?;
+    if !write_file(session, args, &text, &format!("{} {verb}", names.join(", ")), &changes)? {
+        return Ok(Exit::Success);
     }
     for form in drafts.iter().flat_map(SchemeDraft::forms) {
         writeln!(session.out, "  form: {}", visible(form))?;
@@ -75,14 +69,33 @@ pub(super) fn run(session: &mut Session, args: &args::Add) -> Result<Exit, CliEr
         write_schema(session, &args.file)?;
     }
     let todos = |text: &str| text.matches("TODO").count() as u64;
-    match todos(&text) - before.as_deref().map_or(0, todos) {
-        0 => {}
-        todos => {
-            let todos = count(todos, "TODO");
-            writeln!(session.out, "{todos} to fill in: `anyurl registry lint {shown}` lists them")?;
-        }
+    let todos = todos(&text) - before.as_deref().map_or(0, todos);
+    if todos > 0 {
+        writeln!(session.out, "{} to fill in: `anyurl registry lint {shown}` lists them", count(todos, "TODO"))?;
     }
     Ok(Exit::Success)
+}
+
+/// Writes the new text of the file, and says what was done and what changed in its header. In a dry run, prints the text, and
+/// returns `false`.
+fn write_file(
+    session: &mut Session,
+    args: &args::Add,
+    text: &str,
+    done: &str,
+    changes: &[String],
+) -> Result<bool, CliError> {
+    if args.dry_run {
+        write!(session.out.exact(), "{text}")?;
+        return Ok(false);
+    }
+    let shown = input::name(&args.file);
+    fs::write(&args.file, text).map_err(|error| CliError::File(shown.clone(), error))?;
+    writeln!(session.out, "{done} {shown}")?;
+    for change in changes {
+        writeln!(session.out, "  {}", visible(change))?;
+    }
+    Ok(true)
 }
 
 /// The new text of the file, what changed in its header, and the layer as it is read with them.
@@ -134,16 +147,8 @@ fn replace(session: &mut Session, args: &args::Add, name: &str) -> Result<Exit, 
         Ok(addition) => addition,
         Err(error) => return refused(session, error),
     };
-    if args.dry_run {
-        write!(session.out.exact(), "{}", addition.text)?;
-        return Ok(Exit::Success);
-    }
-    fs::write(&args.file, &addition.text).map_err(|error| CliError::File(shown.clone(), error))?;
-    writeln!(session.out, "override of the {} of {} added to {shown}", args.facet, visible(name))?;
-    for change in addition.changes {
-        writeln!(session.out, "  {}", visible(&change))?;
-    }
-    Ok(Exit::Success)
+    let done = format!("override of the {} of {} added to", args.facet, visible(name));
+    write_file(session, args, &addition.text, &done, &addition.changes).map(|_| Exit::Success)
 }
 
 /// The text of a file; `None` if there is none.
@@ -232,11 +237,9 @@ pub(super) fn facet(word: &str) -> Result<Facet, CliError> {
 
 pub(super) fn kind(args: &args::DraftArgs) -> Result<Option<LayerKind>, CliError> {
     let Some(word) = &args.kind else { return Ok(None) };
-    let kind = LayerKind::parse(word).filter(|kind| *kind != LayerKind::Public);
-    let kind = kind.ok_or_else(|| {
-        CliError::Usage(format!("unknown kind `{}`: expected organization, team or user", visible(word)))
-    })?;
-    Ok(Some(kind))
+    let kind = LayerKind::parse(word).filter(|kind| *kind != LayerKind::Public).map(Some);
+    let message = || format!("unknown kind `{}`: expected organization, team or user", visible(word));
+    kind.ok_or_else(|| CliError::Usage(message()))
 }
 
 /// Refuses options that contradict the file.
