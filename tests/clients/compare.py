@@ -105,7 +105,7 @@ def raw(component):
 
 
 TOPIC = {name: fields("parameters", name) for name in ("xt", "dn", "xl")}
-PAYMENT = {name: fields("parameters", name) for name in ("label", "message")}
+PAYMENT = {"address": "address bech32_address"} | {name: fields("parameters", name) for name in ("label", "message")}
 PACKAGE = {"namespace": namespace}
 DID = {"id": raw("id"), "path": raw("did-path"), "query": raw("query")}
 DATA = {"content": content, "media_type": media_type}
