@@ -25,11 +25,11 @@ fn is_variable(value: &[u8], is_last: bool) -> bool {
         Some((&name[..len], rest == close.as_bytes() || is_cut))
     });
     // Without brackets, a lower-case word may be part of a secret.
-    let is_upper = !matches!(value, [b'$', b'{', ..] | [b'{', ..]);
-    let is_any = |name: &[u8]| is_name(name) && !(is_upper && name.iter().any(u8::is_ascii_lowercase));
+    let needs_upper = !matches!(value, [b'$', b'{', ..] | [b'{', ..]);
+    let is_accepted = |name: &[u8]| is_name(name) && !(needs_upper && name.iter().any(u8::is_ascii_lowercase));
     match (marked, value.strip_prefix(b"$")) {
-        (Some((name, is_closed)), _) => is_closed && is_any(name),
-        (None, name) => name.is_some_and(is_any),
+        (Some((name, is_closed)), _) => is_closed && is_accepted(name),
+        (None, name) => name.is_some_and(is_accepted),
     }
 }
 
